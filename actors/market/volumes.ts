@@ -2,12 +2,7 @@
 import { hour, minute } from '../../config/time.ts';
 import { quotientOf } from '../../indicators/market/assets.ts';
 import { rules } from '../../indicators/market/plausible.ts';
-import {
-  type Turnover,
-  type VolumeRatios,
-  volumeRatios,
-  volumeSignalOf,
-} from '../../indicators/market/ratios.ts';
+import { type Turnover, volumeRatios, volumeSignalOf } from '../../indicators/market/ratios.ts';
 import { type Failure, failed, type Result, success } from '../failure.ts';
 import { coingecko, type VolumeRow } from '../providers/coingecko.ts';
 import { optional } from '../read.ts';
@@ -55,7 +50,7 @@ function accepted(rows: readonly (Turnover & { at: number })[], last: LastAccept
   };
 }
 
-const pointOf = ({ ratio, futures_volume_24h_usd, spot_volume_24h_usd }: VolumeRatios) => ({
+const pointOf = ({ ratio, futures_volume_24h_usd, spot_volume_24h_usd }: Point): Point => ({
   ratio,
   futures_volume_24h_usd,
   spot_volume_24h_usd,

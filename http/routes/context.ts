@@ -1,6 +1,10 @@
 import type { Bus } from '../../actors/bus/bus.ts';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { FutureRow, Interval, QueryName } from '../../actors/topics/index.ts';
+import type { ReachOptions } from '../../alerts/rules/reach.ts';
+import type { RuleStore } from '../../alerts/store/rule-store.ts';
+import type { Plans } from '../../config/plans.ts';
+import type { AlertLog } from '../answers/alert-log.ts';
 import type { PositionLog } from '../answers/followed-log.ts';
 import type { ReplaySource } from '../answers/replay.ts';
 import type { Keys } from '../auth/keys.ts';
@@ -25,7 +29,6 @@ import type { MarketIndicatorsView } from '../views/published-indicators.ts';
 import type { RecordedView } from '../views/recorded-values.ts';
 import type { ReferenceRateView } from '../views/reference-rate.ts';
 import type { Readings } from '../views/view.ts';
-import type { AlertsContext } from './alerts/common.ts';
 
 /** The registry, as far as choosing exchanges by their kinds of markets takes it. */
 export type Registry = readonly Pick<ExchangeDetail, 'id' | 'kinds'>[];
@@ -88,3 +91,28 @@ export interface RoutesContext {
 
 /** The parts of it that some rows need. */
 export type Needs<K extends keyof RoutesContext> = Pick<RoutesContext, K>;
+
+/** What the rows of alerts take. */
+export interface AlertsContext {
+  store: Pick<
+    RuleStore,
+    | 'list'
+    | 'find'
+    | 'put'
+    | 'delete'
+    | 'receivers'
+    | 'test'
+    | 'deadLetters'
+    | 'resend'
+    | 'setSecret'
+  >;
+  events: AlertLog;
+  plans: Plans;
+  clock: Clock;
+  bus: Pick<Bus, 'query'>;
+  /** Why a rule is not evaluated at present, by its id; null where it is, as far as known. */
+  faultOf(id: string): string | null;
+  /** Where alerts may be sent. */
+  reach: ReachOptions;
+  log: { warn(fields: object, message: string): void };
+}

@@ -11,7 +11,9 @@ export const most = 100_000;
 
 const symbolOf = ({ markets }: Context) => params.asset(markets, 'perpetual', ['hyperliquid']);
 
-const groupRow = kit.columns<walletPositions.WalletGroup & { to: number | null }>()({
+const groupRow = kit.columns<
+  ReturnType<typeof walletPositions.groupedWallets>[number] & { to: number | null }
+>()({
   from_usd: [
     s.numberOrNull('Least of the group, US dollars; null for the lowest one.'),
     ({ from }) => (Number.isFinite(from) ? from : null),

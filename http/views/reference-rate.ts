@@ -71,7 +71,7 @@ const lineOf = ({
   weight,
   age_ms,
   status,
-}: references.ReferenceVenue): string =>
+}: references.ReferenceRate['venues'][number]): string =>
   `${exchange} ${market} ${rounded(price)} ${rounded(weight)} ${age_ms} ${status}\n`;
 
 const hashOf = ({ venues }: references.ReferenceRate): string =>

@@ -70,12 +70,7 @@ export const whirlpoolOrder = <Row extends { tvl: number; address: string }>(
   );
 
 /** The answer of the lending rates: every pool, the largest first. */
-export function lendingRates<Pool extends LendingFacts>(
-  rows: readonly Pool[],
-): {
-  pools: Pool[];
-  total: number;
-} {
+export function lendingRates<Pool extends LendingFacts>(rows: readonly Pool[]) {
   const pools = descending(
     rows,
     (row) => row.tvl_usd,
@@ -84,14 +79,8 @@ export function lendingRates<Pool extends LendingFacts>(
   return { pools, total: pools.length };
 }
 
-/** The answer of the lending TVL. */
-export interface LendingTvl {
-  protocols: ProtocolFacts[];
-  total_tvl_usd: number;
-}
-
 /** The largest protocol first. */
-export function lendingTvl(rows: readonly ProtocolFacts[]): LendingTvl {
+export function lendingTvl(rows: readonly ProtocolFacts[]) {
   const protocols = descending(
     rows,
     (row) => row.tvl_usd,
@@ -114,18 +103,6 @@ export function tvlOfPools(pools: readonly LendingFacts[]): ProtocolFacts[] {
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
-/** An asset over all protocols and chains. */
-export interface LendingAsset<Pool> {
-  asset: string;
-  /** The pool with the highest supply rate. */
-  best_supply: Pool;
-  /** The pool with the lowest borrow rate that is above zero; of zero where there is no other. */
-  best_borrow: Pool;
-  avg_supply_apy: number;
-  avg_borrow_apy: number;
-  total_tvl: number;
-}
-
 /** US dollars below which a pool is dust. */
 export const defaultLeastTvl = 100_000;
 
@@ -135,11 +112,7 @@ function leastBy<Pool extends LendingFacts>(pools: readonly Pool[], key: (pool: 
   return best;
 }
 
-function assetOf<Pool extends LendingFacts>(
-  asset: string,
-  all: readonly Pool[],
-  leastTvl: number,
-): LendingAsset<Pool>[] {
+function assetOf<Pool extends LendingFacts>(asset: string, all: readonly Pool[], leastTvl: number) {
   const pools = all.filter((pool) => pool.tvl_usd >= leastTvl);
   const lent = pools.filter((pool) => pool.borrowable);
   const paying = pools.filter((pool) => pool.borrowable || pool.supply_apy > 0);
@@ -169,7 +142,7 @@ function assetOf<Pool extends LendingFacts>(
 export function lendingOverview<Pool extends LendingFacts>(
   rows: readonly Pool[],
   leastTvl = defaultLeastTvl,
-): { assets: LendingAsset<Pool>[] } {
+) {
   const assets = [...Map.groupBy(rows, (row) => row.asset)].flatMap(([asset, pools]) =>
     assetOf(asset, pools, leastTvl),
   );

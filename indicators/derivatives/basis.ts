@@ -2,16 +2,6 @@
 import { day, hour } from '../../config/time.ts';
 import { changePct } from '../market/statistics.ts';
 
-/** A basis; the annual one for contracts that expire. */
-export interface Basis {
-  /** Mark over index, less one, percent; null without an index. */
-  basis_percent: number | null;
-  /** The same for 365 days, simple interest; null for perpetuals, and where less than an hour is left. */
-  annualized_percent: number | null;
-  /** Null for perpetuals. */
-  days_to_expiry: number | null;
-}
-
 /** In the last hour the annual basis of a rounding error is hundreds of percent. */
 const shortest = hour;
 
@@ -20,21 +10,19 @@ export const basisPercent = (mark: number, index: number | null): number | null 
   changePct(index, mark);
 
 /**
- * The basis of a contract at `now`; `expiry` is null for perpetuals. Times are Unix ms. Example: mark 101, index 100, 73 days:
+ * The basis of a contract at `now`, percent, and for 365 days, simple interest: null for perpetuals, whose `expiry` is null, and where less than an hour is left. Times are Unix ms. Example: mark 101, index 100, 73 days:
  * 1 %, 5 % a year.
  */
 export function basisOf(
   { mark, index, expiry }: { mark: number; index: number | null; expiry: number | null },
   now: number,
-): Basis {
+) {
   const basis_percent = basisPercent(mark, index);
-  if (expiry === null) return { basis_percent, annualized_percent: null, days_to_expiry: null };
-  const days_to_expiry = (expiry - now) / day;
-  const hasTime = expiry - now >= shortest;
-  return {
-    basis_percent,
-    annualized_percent:
-      basis_percent === null || !hasTime ? null : (basis_percent * 365) / days_to_expiry,
-    days_to_expiry,
-  };
+  const days_to_expiry = expiry === null ? null : (expiry - now) / day;
+  const isAnnual = expiry !== null && expiry - now >= shortest;
+  const annualized_percent =
+    basis_percent === null || days_to_expiry === null || !isAnnual
+      ? null
+      : (basis_percent * 365) / days_to_expiry;
+  return { basis_percent, annualized_percent, days_to_expiry };
 }

@@ -25,32 +25,6 @@ interface Level extends TakerSums {
   delta_base: number;
 }
 
-export interface FootprintBar {
-  timestamp: number;
-  open: number;
-  high: number;
-  low: number;
-  close: number;
-  volume_base: number;
-  buy_base: number;
-  sell_base: number;
-  delta_base: number;
-  /** Level with the largest volume. */
-  poc_price: number | null;
-  /** Highest and lowest level of the value area. */
-  value_area_high: number | null;
-  value_area_low: number | null;
-  /** How many of its minutes are made of trades, and of candles. */
-  trade_minutes: number;
-  candle_minutes: number;
-  /** Minutes until now that are neither. */
-  missing_minutes: number;
-  /** What its minutes are made of. */
-  method: 'trades' | 'klines_1m' | 'mixed';
-  /** Ascending by price. */
-  levels: Level[];
-}
-
 /** Share of the volume that the value area holds. */
 const valueShare = 0.7;
 const volumeOf = ({ buy_base, sell_base }: Level): number => buy_base + sell_base;
@@ -133,7 +107,7 @@ function levelsOf(minutes: readonly Minute[], step: number): Level[] {
 const sumsOf = (one: Minute, name: 'buy_base' | 'sell_base'): number =>
   'buckets' in one ? one.buckets.reduce((sum, bucket) => sum + bucket[name], 0) : one[name];
 
-const methodOf = (trades: number, candles: number): FootprintBar['method'] => {
+const methodOf = (trades: number, candles: number): 'trades' | 'klines_1m' | 'mixed' => {
   if (trades === 0) return 'klines_1m';
   return candles === 0 ? 'trades' : 'mixed';
 };
@@ -142,7 +116,7 @@ const methodOf = (trades: number, candles: number): FootprintBar['method'] => {
 export function footprintBars(
   minutes: readonly Minute[],
   { length, step, now }: { length: number; step: number; now: number },
-): FootprintBar[] {
+) {
   const bars = Map.groupBy(minutes, ({ timestamp }) => Math.floor(timestamp / length) * length);
   return [...bars].map(([timestamp, rows]) => {
     const sum = (name: 'buy_base' | 'sell_base') =>

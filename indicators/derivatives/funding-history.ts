@@ -6,25 +6,12 @@ import { mean, median } from '../market/statistics.ts';
 import { rateOf8Hours } from './funding.ts';
 import { type Funding, per8Hours } from './funding-rates.ts';
 
-/** Means of the rates of eight hours of some perpetuals. */
-export interface WeightedFunding<F> {
-  /** By turnover; contracts without any are not in it. */
-  byVolume: number;
-  /** By open interest; null where none is known. */
-  byInterest: number | null;
-  plain: number;
-  /** Turnover of 24 hours, US dollars. */
-  volume: number;
-  exchanges: number;
-  /** The contracts with their share of the turnover (null where it is not known), largest first. */
-  weights: readonly { funding: F; weight: number | null }[];
-}
-
 /**
- * Means of the rates of eight hours; null where no turnover is known. Example: 0.0001 of 8 hours with a turnover of 3 and
+ * Means of the rates of eight hours by turnover, by open interest (null where none is known) and each counted once, with the contracts by
+ * their share of the turnover, largest first; null where no turnover is known. Example: 0.0001 of 8 hours with a turnover of 3 and
  * 0.0001 of 1 hour (0.0008 of 8 hours) with a turnover of 1: by turnover 0.000275, plain 0.00045.
  */
-export function weightedFundings<F extends Funding>(all: readonly F[]): WeightedFunding<F> | null {
+export function weightedFundings(all: readonly Funding[]) {
   const volume = sumKnown(all.map((one) => one.volume_24h_usd)) ?? 0;
   if (volume <= 0) return null;
   const traded = all.filter((one) => (one.volume_24h_usd ?? 0) > 0);
@@ -59,17 +46,6 @@ export interface TradedSeries extends SettledSeries {
   turnover: ReadonlyMap<number, number>;
 }
 
-/** The rates of eight hours of all exchanges with a settlement in a step. */
-export interface SettledMeans {
-  time: number;
-  /** By the turnover of the step, of the exchanges that have one; without any the same as `plain`. */
-  byVolume: number;
-  plain: number;
-  exchanges: number;
-  /** Exchanges with a turnover in the step. */
-  weighted: number;
-}
-
 /**
  * The rates of eight hours by step, ascending: of each contract the sum of what was settled, x 8 / the hours that it is for.
  * Example: settled 0.0001 and 0.0003 of 4 hours each are 0.0004 of 8 hours.
@@ -86,7 +62,7 @@ function ratesByStep<S extends Pick<SettledSeries, 'rows'>>(all: readonly S[]) {
 }
 
 /** The means of each step: by the turnover of that step, and each counted once. Example: 0.0001 of 3 and 0.0005 of 1: 0.0002, and 0.0003. */
-export const settledMeans = (all: readonly TradedSeries[]): SettledMeans[] =>
+export const settledMeans = (all: readonly TradedSeries[]) =>
   ratesByStep(all).map(({ time, rates }) => {
     const plain = mean(rates.map(({ rate }) => rate));
     const traded = rates.filter(({ of }) => (of.turnover.get(time) ?? 0) > 0);
@@ -102,21 +78,11 @@ export interface OpenSeries extends Pick<SettledSeries, 'exchange' | 'rows'> {
   open: ReadonlyMap<number, number>;
 }
 
-/** The rates of eight hours in a step, of the contracts whose open interest at its end is known. */
-export interface OpenMeans {
-  time: number;
-  byInterest: number;
-  plain: number;
-  /** Sum of the weights, US dollars. */
-  interest: number;
-  exchanges: number;
-}
-
 /**
  * The means of each step by open interest. A contract without one at the end of the step is not part of it, and a step without
  * any is left out. Example: 0.0001 of 3 and 0.0005 of 1: 0.0002.
  */
-export const interestMeans = (all: readonly OpenSeries[]): OpenMeans[] =>
+export const interestMeans = (all: readonly OpenSeries[]) =>
   ratesByStep(all).flatMap(({ time, rates }) => {
     const known = rates.flatMap(({ of, rate }) => {
       const weight = of.open.get(time) ?? 0;
@@ -132,18 +98,10 @@ export const interestMeans = (all: readonly OpenSeries[]): OpenMeans[] =>
     };
   });
 
-/** What exchanges state for the next settlement at the end of a step: rates of eight hours. */
-export interface Predicted {
-  time: number;
-  exchanges: Record<string, number>;
-  mean: number;
-  median: number;
-}
-
 /** The rates of eight hours by step, ascending: those of each exchange, their mean and their median. */
 export function predictedMeans(
   all: readonly { exchange: string; rows: readonly Pick<Settled, 'time' | 'rate'>[] }[],
-): Predicted[] {
+) {
   const valued = all.map(({ exchange, rows }) => ({
     exchange,
     rows: rows.map(({ time, rate }) => ({ time, value: rate })),
@@ -173,21 +131,14 @@ export function cumulativeFunding(
   return own.reduce((sum, { rate }) => sum + rate, 0);
 }
 
-/** Sums of settled rates from the beginning of a period until the end of each of its days (UTC). */
-export interface RunningFunding {
-  /** Start of the day. */
-  time: number;
-  sums: Record<string, number>;
-}
-
 /** The running sums of some contracts by exchange, in the `days` days before `now`, a row for each day, ascending. */
 export function runningFundings(
   all: readonly Pick<SettledSeries, 'exchange' | 'rows'>[],
   days: number,
   now: number,
-): RunningFunding[] {
+) {
   const from = now - days * day;
-  const found: RunningFunding[] = [];
+  const found: { time: number; sums: Record<string, number> }[] = [];
   const state = all.map(({ exchange, rows }) => ({
     ...{ exchange, sum: 0, at: 0 },
     rows: rows.filter(({ time }) => time > from && time <= now),

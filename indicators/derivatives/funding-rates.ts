@@ -26,31 +26,16 @@ export interface Funding {
   received: number;
 }
 
-/** The rates of an asset: means of all its perpetuals, and the extremes. */
-export interface FundingSummary<F extends Funding = Funding> {
-  asset_class: MarketClass;
-  /** Fractions per eight hours: mean and median, each perpetual counted once. */
-  mean8Hours: number;
-  median8Hours: number;
-  /** The mean per 365 days, a fraction. */
-  annual: number;
-  /** All of them, the highest rate first. */
-  falling: readonly F[];
-  highest: F;
-  lowest: F;
-  exchanges: number;
-}
-
 export const per8Hours = ({ rate, hours }: Pick<Funding, 'rate' | 'hours'>): number =>
   rateOf8Hours(rate, hours);
 export const perYear = ({ rate, hours }: Pick<Funding, 'rate' | 'hours'>): number =>
   annualRate(rate, hours);
 
 /**
- * The summary of the perpetuals of one asset; null without any. Example: 0.0001 of 8 hours and 0.00005 of 1 hour are
+ * Means of the rates of the perpetuals of one asset, each counted once, and the extremes; null without any. Example: 0.0001 of 8 hours and 0.00005 of 1 hour are
  * 0.0001 and 0.0004 per 8 hours: mean 0.00025, 0.27375 a year.
  */
-export function fundingSummary<F extends Funding>(all: readonly F[]): FundingSummary<F> | null {
+export function fundingSummary(all: readonly Funding[]) {
   const falling = all.toSorted((a, b) => perYear(b) - perYear(a));
   const [first, highest, lowest] = [all[0], falling[0], falling.at(-1)];
   if (!first || !highest || !lowest) return null;
@@ -68,10 +53,10 @@ export function fundingSummary<F extends Funding>(all: readonly F[]): FundingSum
   };
 }
 
+type FundingSummary = NonNullable<ReturnType<typeof fundingSummary>>;
+
 /** One asset with its perpetuals. */
-export interface AssetFundings extends FundingSummary {
-  symbol: string;
-}
+export type AssetFundings = FundingSummary & { symbol: string };
 
 /** What assets are sorted by, each largest first. */
 const orders = {
@@ -109,16 +94,6 @@ export function fundingsInOrder(
   return found.sort((a, b) => by(b) - by(a) || (a.symbol < b.symbol ? -1 : 1));
 }
 
-/** A long position in one perpetual and a short one of the same size in another. */
-export interface FundingPair<F extends Funding = Funding> {
-  long: F;
-  short: F;
-  /** What the pair receives in 365 days at the rates of now, a fraction of the size of one side; no fees are in it. */
-  annual: number;
-  /** Mark of the short side over that of the long side, less one. */
-  basis: number;
-}
-
 /** Marks of one asset differ by less; beyond it two different assets share a ticker, or one of the marks is wrong. */
 const mostBasis = 0.05;
 
@@ -128,11 +103,8 @@ const mostBasis = 0.05;
  * Example: 0.0001 of 8 hours on one exchange and 0.0001 of 1 hour on another are 0.1095 and 0.876 a year: long on the
  * first and short on the second receives 0.7665.
  */
-export function fundingPairs<F extends Funding>(
-  all: readonly F[],
-  least: number,
-): FundingPair<F>[] {
-  const pairs: FundingPair<F>[] = [];
+export function fundingPairs(all: readonly Funding[], least: number) {
+  const pairs: { long: Funding; short: Funding; annual: number; basis: number }[] = [];
   for (const long of all) {
     for (const short of all) {
       const annual = less(perYear(short), perYear(long));

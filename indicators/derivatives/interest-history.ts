@@ -58,22 +58,6 @@ export interface InterestSeries {
   rows: readonly Interest[];
 }
 
-/** Open interest of all exchanges that have a value, one side. */
-export interface InterestTotal extends Dated {
-  /** US dollars by exchange; those of both margins are added. */
-  exchanges: Record<string, number>;
-  usd: number;
-  /** Null where a value in the sum has no base units. */
-  base: number | null;
-  /** US dollars; null where no series of that margin has a value. */
-  stable: number | null;
-  coin: number | null;
-  /** Values that stand for missing ones. */
-  carried: number;
-  /** US dollars by series, in their order; null for one that has no value. */
-  parts: readonly (number | null)[];
-}
-
 /**
  * Change of a total since the one before: in US dollars, null where one of the two has a series that the other lacks; in percent
  * over the series that both have. Example: [110, 50] after [100, null] is 10 %, and no change in dollars.
@@ -103,17 +87,14 @@ export const missingAt = (
 ];
 
 /** The totals of some series of steps of `step` ms, as `aligned` puts them side by side. */
-export const interestTotals = (series: readonly InterestSeries[], step: number): InterestTotal[] =>
+export const interestTotals = (series: readonly InterestSeries[], step: number) =>
   aligned(
     series.map(({ rows }) => rows),
     step,
   ).map(({ time, rows }) => totalOf(series, time, rows));
 
-function totalOf(
-  series: readonly InterestSeries[],
-  time: number,
-  rows: Moment<Interest>['rows'],
-): InterestTotal {
+/** The sums of all exchanges that have a value at a time: null where none of a margin is known, `base` where one in the sum has none. */
+function totalOf(series: readonly InterestSeries[], time: number, rows: Moment<Interest>['rows']) {
   const exchanges: Record<string, number> = {};
   const byMargin = { stable: [] as number[], coin: [] as number[] };
   let base: number | null = 0;
@@ -131,47 +112,25 @@ function totalOf(
   const usd = (stable ?? 0) + (coin ?? 0);
   return { time, exchanges, usd, base, stable, coin, carried, parts };
 }
-
-/** A total with its change since the one before. */
-interface InterestPoint extends InterestTotal {
-  change_usd: number | null;
-  change_percent: number | null;
-  /** Exchanges in the sum. */
-  exchange_count: number;
-  /** Exchanges without a value; absent where all have one. */
-  missing_exchanges?: readonly string[];
-}
+type InterestTotal = ReturnType<typeof totalOf>;
 
 /** The newest `limit` totals of some series of steps of `step` ms. */
 export function interestPoints(
   series: readonly InterestSeries[],
   { step, limit }: { step: number; limit: number },
-): InterestPoint[] {
+) {
   const totals = interestTotals(series, step).slice(-limit);
   return totals.map((total, i) => {
     const change = interestChange(total, totals[i - 1]);
-    const exchange_count = Object.keys(total.exchanges).length;
     const missing = missingAt(series, total);
-    const point = {
+    return {
       ...total,
       change_usd: change.usd,
       change_percent: change.percent,
-      exchange_count,
+      exchange_count: Object.keys(total.exchanges).length,
+      ...(missing.length > 0 && { missing_exchanges: missing }),
     };
-    return missing.length === 0 ? point : { ...point, missing_exchanges: missing };
   });
-}
-
-/** Open interest of an interval, US dollars. `low` and `high` are those of its samples and of the opening one. */
-export interface InterestBar extends Dated {
-  open: number;
-  high: number;
-  low: number;
-  close: number;
-  /** Samples of the interval itself. */
-  samples: number;
-  /** Exchanges in the sums. */
-  exchanges: readonly string[];
 }
 
 /**
@@ -183,12 +142,12 @@ export interface InterestBar extends Dated {
 export function interestBars(
   series: readonly InterestSeries[],
   { step, length }: { step: number; length: number },
-): InterestBar[] {
+) {
   const moments = aligned(
     series.map(({ rows }) => rows),
     step,
   );
-  const bars: InterestBar[] = [];
+  const bars: NonNullable<ReturnType<typeof barOf>>[] = [];
   let begin = 0;
   for (const [at, { time }] of moments.entries()) {
     const start = stepAt(time, length);
@@ -209,7 +168,7 @@ function barOf(
   series: readonly InterestSeries[],
   time: number,
   moments: readonly Moment<Interest>[],
-): InterestBar | null {
+) {
   const known = series.flatMap(({ exchange }, i) =>
     moments.every(({ rows }) => (rows[i]?.usd ?? 0) > 0) ? [{ exchange, i }] : [],
   );

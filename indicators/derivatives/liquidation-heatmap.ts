@@ -17,22 +17,8 @@ const rows = 100;
 /** Prices so far beyond the range of the candles are shown, a fraction: as far as the map does. */
 const reach = 0.25;
 
+/** Number of the time, number of the price, and what would be liquidated there, US dollars. */
 type Cell = [time: number, price: number, usd: number];
-
-/** Estimated liquidations by time and price. */
-export interface LiquidationHeatmap {
-  /** Start of each candle, Unix ms, ascending. */
-  timestamps: number[];
-  /** Start of each row, in quote, ascending. */
-  prices: number[];
-  /** Width of a row. */
-  bucket: number;
-  /** Number of the time, number of the price, and what would be liquidated there, US dollars; none of 0. */
-  cells: Cell[];
-  max_value_usd: number;
-  /** Close of each candle, in quote; null where there is none. */
-  close: (number | null)[];
-}
 
 /** Pools that a candle has not reached, smaller by the share of the open interest that was closed in it. */
 function survivors(pools: readonly Pool[], { low, high }: MapCandle, shrink: number): Pool[] {
@@ -84,7 +70,7 @@ function* columnsOf(
 export function liquidationHeatmap(
   markets: readonly MapMarket[],
   shares: readonly LeverageShare[],
-): LiquidationHeatmap | null {
+) {
   const all = markets.flatMap(({ candles }) => candles);
   if (all.length === 0) return null;
   const grid = gridOf(all);

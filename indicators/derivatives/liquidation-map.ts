@@ -34,13 +34,6 @@ export interface MapLevel {
   cumulative_usd: number;
 }
 
-export interface LiquidationMap {
-  price: number;
-  bucket: number;
-  /** Ascending by price. */
-  levels: MapLevel[];
-}
-
 /** Positions of one side and leverage that were opened in one candle. */
 export interface Pool {
   side: 'long' | 'short';
@@ -144,10 +137,7 @@ export interface MapMarket {
  * The map of some markets of one asset together, at the last close of the first. Null without candles of that.
  * Source: analytics fact sheet 6.16; the formula ignores fees, funding and added margin.
  */
-export function liquidationMap(
-  markets: readonly MapMarket[],
-  shares: readonly LeverageShare[],
-): LiquidationMap | null {
+export function liquidationMap(markets: readonly MapMarket[], shares: readonly LeverageShare[]) {
   const price = markets[0]?.candles.at(-1)?.close;
   if (price === undefined) return null;
   const bucket = roundStep(price * width);
@@ -169,6 +159,7 @@ export function liquidationMap(
   accumulate(levels.filter(({ side }) => side === 'short'));
   return { price, bucket, levels };
 }
+export type LiquidationMap = NonNullable<ReturnType<typeof liquidationMap>>;
 
 /** The sum of the levels of one side, US dollars. */
 export const sideValue = ({ levels }: LiquidationMap, of: MapLevel['side']): number =>

@@ -57,20 +57,12 @@ export function largestFirst(totals: ReadonlyMap<string, WindowTotals>) {
   return rows.sort((a, b) => sumOf(b) - sumOf(a));
 }
 
-/** The sums of an exchange, or of `all`, in one window. */
-export interface ExchangeSums extends LiquidationTotals {
-  exchange: string;
-  sum: number;
-  /** Of all exchanges. */
-  whole: number;
-}
-
 /** The sums of all these exchanges together, then of each, the largest first. */
 export function sumsByExchange(
   ids: readonly string[],
   totals: ReadonlyMap<string, WindowTotals>,
   hours: WindowHours,
-): ExchangeSums[] {
+) {
   const each = ids.map((exchange) => ({ exchange, ...(totals.get(exchange)?.[hours] ?? empty()) }));
   const all = { exchange: 'all', ...sumOfTotals(each) };
   const summed = (one: typeof all) => ({

@@ -80,23 +80,8 @@ export const weightedFunding = (markets: readonly PerpetualMarket[]): number | n
     ]),
   );
 
-/** An exchange with the sums over its perpetuals. */
-export interface ExchangeRank {
-  exchange: string;
-  /** US dollars; null where no market states one. */
-  interest: number | null;
-  turnover: number | null;
-  pairs: number;
-  /** When the newest of its numbers was received, Unix ms. */
-  received: number;
-  /** Shares of the sums over all exchanges. */
-  interestShare: number | null;
-  turnoverShare: number | null;
-  interestToTurnover: number | null;
-}
-
-/** The exchanges of markets by open interest, largest first. */
-export function exchangeRanks(markets: readonly PerpetualMarket[]): ExchangeRank[] {
+/** The exchanges of markets by open interest, largest first, with the sums over their perpetuals in US dollars and their shares of all. */
+export function exchangeRanks(markets: readonly PerpetualMarket[]) {
   const own = Map.groupBy(markets, ({ exchange }) => exchange);
   const sums = [...own].map(([exchange, all]) => ({
     exchange,
@@ -116,6 +101,7 @@ export function exchangeRanks(markets: readonly PerpetualMarket[]): ExchangeRank
     }))
     .sort((a, b) => (b.interest ?? -1) - (a.interest ?? -1));
 }
+export type ExchangeRank = ReturnType<typeof exchangeRanks>[number];
 
 /** An asset with the open interest of the markets that count, US dollars; null where none is known. */
 export type FuturesAsset = AssetSummary<PerpetualMarket> & { interest: number | null };

@@ -21,23 +21,13 @@ export interface InterestFlow {
   buyShare: number | null;
 }
 
-/** What is read as opened or closed on each side between two times, base units. */
-export interface NetPosition {
-  /** Null in the first row, and where the share is not known. */
-  longChange: number | null;
-  shortChange: number | null;
-  /** Sums of the changes from the first row on. */
-  long: number;
-  short: number;
-}
-
 /**
  * Every open contract has a long and a short side, so who opened or closed is read from the takers. Of a rise of open
  * interest the bought share counts as longs and the rest as shorts; of a fall the sold share counts as longs that closed
  * and the bought share as shorts that did. The two changes add up to that of open interest.
  * Example: a rise of 10 of which takers bought 60 % is 6 long and 4 short; a fall of 10 is 4 long and 6 short.
  */
-export function netPositions(rows: readonly InterestFlow[]): NetPosition[] {
+export function netPositions(rows: readonly InterestFlow[]) {
   let [long, short] = [0, 0];
   return rows.map(({ interest, buyShare }, i) => {
     const before = rows[i - 1];
@@ -64,22 +54,14 @@ interface Flow {
   sell_usd: number | null;
 }
 
-/** Of an interval, bought less sold on each exchange and on all together, and the sum from the first interval on. */
-export interface Deltas {
-  timestamp: number;
-  exchanges: Record<string, number>;
-  delta: number;
-  cumulated: number;
-}
-
 /**
- * The newest `limit` intervals of several markets, ascending. An exchange of several markets has their sum; one without
+ * Bought less sold on each exchange and on all together in the newest `limit` intervals of several markets, ascending. An exchange of several markets has their sum; one without
  * a row is left out of the interval.
  */
 export function deltasOf(
   markets: readonly { exchange: string; rows: readonly Flow[] }[],
   limit: number,
-): Deltas[] {
+) {
   const byTime = new Map<number, Record<string, number>>();
   for (const { exchange, rows } of markets) {
     for (const { timestamp, buy_usd, sell_usd } of rows) {

@@ -48,15 +48,6 @@ export function coveredBy(
   return { long: share(held.long), short: share(held.short) };
 }
 
-/** A group of wallets: from a number on, up to below the next one. */
-export interface WalletGroup {
-  from: number;
-  wallets: number;
-  long_usd: number;
-  short_usd: number;
-  profitable: number;
-}
-
 /** The least numbers of the groups, US dollars. */
 export const valueGroups = [
   0, 250, 10_000, 50_000, 100_000, 500_000, 1_000_000, 5_000_000,
@@ -94,12 +85,9 @@ function holdersOf(positions: readonly HeldPosition[]): Holder[] {
  * Wallets by the value of their positions, or by their profit: each is in the last group whose least number it reaches. Examples of
  * sizes: 249 is in the group from 0, 250 in that from 250.
  */
-export function groupedWallets(
-  positions: readonly HeldPosition[],
-  by: 'value' | 'profit',
-): WalletGroup[] {
+export function groupedWallets(positions: readonly HeldPosition[], by: 'value' | 'profit') {
   const bounds = by === 'value' ? valueGroups : profitGroups;
-  const groups = bounds.map((from) => ({
+  const groups = bounds.map((from: number) => ({
     from,
     wallets: 0,
     long_usd: 0,

@@ -1,6 +1,6 @@
 /** The ahr999 index: price against its 200-day cost and against its growth with age. */
 import { type DayClose, daysBetween } from './days.ts';
-import { type Enough, movingMeans, newest } from './statistics.ts';
+import { enough, movingMeans, newest } from './statistics.ts';
 
 /** 2009-01-03, the day of the first block. */
 const genesis = 1_230_940_800_000;
@@ -17,24 +17,6 @@ export const ahr999Zones = [
   { below: Infinity, zone: 'overheated', signal: 'sell' },
 ] as const;
 
-/** The index on one day. */
-export interface Ahr999Point {
-  /** Unix ms of the day. */
-  timestamp: number;
-  value: number;
-  price_usd: number;
-  cost_200d_usd: number;
-  growth_valuation_usd: number;
-  age_days: number;
-  provisional?: true;
-}
-
-/** The index with what it means. */
-export interface Ahr999 extends Ahr999Point {
-  zone: (typeof ahr999Zones)[number]['zone'];
-  signal: (typeof ahr999Zones)[number]['signal'];
-}
-
 /** US dollars for a coin of this age by the author's fit of 2018: `10^(5.84 log10(days) - 17.01)`. */
 export const growthValuation = (age: number): number => 10 ** (5.84 * Math.log10(age) - 17.01);
 
@@ -43,7 +25,7 @@ export const growthValuation = (age: number): number => 10 ** (5.84 * Math.log10
  * the days since 2009-01-03. By the Weibo user ahr999, 2018; sites that mean arithmetically, and the author's 5.8 and
  * -16.88 of 2020, give other values. One point a day from the 200th on; `closes` has every day once.
  */
-export function ahr999Series(closes: readonly DayClose[]): Ahr999Point[] {
+export function ahr999Series(closes: readonly DayClose[]) {
   const logs = movingMeans(
     closes.map(({ close }) => Math.log(close)),
     ahr999Days,
@@ -65,11 +47,11 @@ export function ahr999Series(closes: readonly DayClose[]): Ahr999Point[] {
 }
 
 /** The index of the last of the closes. */
-export function ahr999(closes: readonly DayClose[]): Enough<Ahr999> {
+export function ahr999(closes: readonly DayClose[]) {
   const found = newest(ahr999Series(closes.slice(-ahr999Days)), ahr999Days, closes.length);
   if (!found.ok) return found;
   const { zone, signal } = ahr999ZoneOf(found.value.value);
-  return { ok: true, value: { ...found.value, zone, signal } };
+  return enough({ ...found.value, zone, signal });
 }
 
 /** The zone of a value; a value on an edge belongs to the zone above it. */

@@ -51,30 +51,8 @@ export function changeOver(closes: readonly DayClose[], day: number, days: numbe
   return now === undefined ? null : changePct(at(day - days * dayLength), now);
 }
 
-/** A coin of the comparison. */
-export interface SeasonCoin {
-  symbol: string;
-  /** Such as `Ethereum`. */
-  name: string;
-  rank: number;
-  /** Percent. */
-  change_pct: number;
-  outperforms: boolean;
-}
-
 /** The words for an index. */
 export type SeasonClass = 'altcoin_season' | 'bitcoin_season' | 'neutral';
-
-/** The season on one day. */
-export interface Season {
-  /** 0 to 100. */
-  index: number;
-  classification: SeasonClass;
-  coins_evaluated: number;
-  coins_outperforming: number;
-  bitcoin_change_pct: number;
-  coins: SeasonCoin[];
-}
 
 /** From 75 on the altcoins', up to 25 Bitcoin's. */
 export function seasonClassOf(index: number): SeasonClass {
@@ -98,17 +76,17 @@ export interface SeasonInputs {
 export function season({ universe, bitcoin, closes }: SeasonInputs, day: number, days: number) {
   const reference = changeOver(bitcoin, day, days);
   if (reference === null) return null;
-  const coins: SeasonCoin[] = [];
-  for (const { symbol, name, rank } of universe) {
-    if (coins.length === seasonCoins) break;
-    const change = changeOver(closes.get(symbol) ?? [], day, days);
-    if (change === null) continue;
-    coins.push({ symbol, name, rank, change_pct: change, outperforms: change > reference });
-  }
+  const changes = universe.flatMap(({ symbol, name, rank }) => {
+    const change_pct = changeOver(closes.get(symbol) ?? [], day, days);
+    return change_pct === null
+      ? []
+      : [{ symbol, name, rank, change_pct, outperforms: change_pct > reference }];
+  });
+  const coins = changes.slice(0, seasonCoins);
   if (coins.length < fewestCoins) return null;
   const better = coins.filter(({ outperforms }) => outperforms).length;
   const index = Math.round((100 * better) / coins.length);
-  const found: Season = {
+  return {
     index,
     classification: seasonClassOf(index),
     coins_evaluated: coins.length,
@@ -116,24 +94,12 @@ export function season({ universe, bitcoin, closes }: SeasonInputs, day: number,
     bitcoin_change_pct: reference,
     coins,
   };
-  return found;
 }
+export type Season = NonNullable<ReturnType<typeof season>>;
 
-/** An index of a day before the record began. */
-export interface SeasonPoint {
-  /** Unix ms of the day. */
-  timestamp: number;
-  index: number;
-  /** Made afterwards from today's coins, of which none has failed since: it flatters the altcoins. */
-  backfilled: true;
-}
-
-/** The index of each day from `from` to `to` for which there are closes. */
-export function seasonBackfill(
-  inputs: SeasonInputs,
-  { from, to }: { from: number; to: number },
-): SeasonPoint[] {
-  const points: SeasonPoint[] = [];
+/** The index of each day from `from` to `to` for which there are closes, made of today's coins, of which none has failed since. */
+export function seasonBackfill(inputs: SeasonInputs, { from, to }: { from: number; to: number }) {
+  const points: { timestamp: number; index: number; backfilled: true }[] = [];
   for (let day = from; day <= to; day += dayLength) {
     const found = season(inputs, day, seasonPeriods.index);
     if (found) points.push({ timestamp: day, index: found.index, backfilled: true });

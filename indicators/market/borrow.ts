@@ -2,18 +2,11 @@
 import { hour } from '../../config/time.ts';
 import type { BorrowRow } from './rows.ts';
 
-/** A rate in percent; the year is simple, without interest on interest. */
-export interface Rates {
-  hourly_rate_pct: number;
-  daily_rate_pct: number;
-  annual_rate_pct: number;
-}
-
 /** 365 days of 24 hours. */
 const hoursPerYear = 8760;
 
-/** An hourly fraction in the units that are served. */
-export const ratesOf = (hourly: number): Rates => ({
+/** An hourly fraction in the units that are served, percent; the year is simple, without interest on interest. */
+export const ratesOf = (hourly: number) => ({
   hourly_rate_pct: hourly * 100,
   daily_rate_pct: hourly * 24 * 100,
   annual_rate_pct: hourly * hoursPerYear * 100,
@@ -28,32 +21,13 @@ export interface ExchangeRate extends BorrowRow {
 /** How old an exchange's answer may be to count in a mean. */
 export const freshness = 2 * hour;
 
-interface Extreme {
-  exchange: string;
-  annual_rate_pct: number;
-}
-
-/** What an asset costs on average. */
-export interface AverageRate {
-  asset: string;
-  average_annual_rate_pct: number;
-  average_daily_rate_pct: number;
-  min: Extreme;
-  max: Extreme;
-  exchange_count: number;
-}
-
-const extreme = ({ exchange, hourly_rate: rate }: ExchangeRate): Extreme => ({
+const extreme = ({ exchange, hourly_rate: rate }: ExchangeRate) => ({
   exchange,
   annual_rate_pct: ratesOf(rate).annual_rate_pct,
 });
 
 /** The simple mean over the exchanges that answered within two hours; null when none did. */
-export function averageRate(
-  asset: string,
-  rates: readonly ExchangeRate[],
-  now: number,
-): AverageRate | null {
+export function averageRate(asset: string, rates: readonly ExchangeRate[], now: number) {
   const fresh = rates
     .filter((row) => row.asset === asset && now - row.received <= freshness)
     .sort((a, b) => a.hourly_rate - b.hourly_rate);

@@ -2,16 +2,10 @@
 import { weightedMean } from './assets.ts';
 import type { Candle } from './candles.ts';
 
-/** A candle over exchanges. */
-export interface CombinedBar extends Candle {
-  /** Exchanges with a candle of this time. */
-  exchange_count: number;
-}
-
 type Price = 'open' | 'high' | 'low' | 'close';
 
-/** The candles of one time. Weights are their base volumes; all count the same where nothing was traded. */
-function combined(candles: readonly Candle[]): CombinedBar | null {
+/** The candles of one time, with the number of the exchanges. Weights are their base volumes; all count the same where nothing was traded. */
+function combined(candles: readonly Candle[]) {
   const [first] = candles;
   if (!first) return null;
   const volume = candles.reduce((sum, one) => sum + one.volume, 0);
@@ -33,7 +27,7 @@ function combined(candles: readonly Candle[]): CombinedBar | null {
  * volumes in that interval, so that low <= open, close <= high as in each of them; volumes are sums. A turnover is null where one
  * exchange states none, and a candle has ended where all of them have.
  */
-export function combinedBars(lists: readonly (readonly Candle[])[]): CombinedBar[] {
+export function combinedBars(lists: readonly (readonly Candle[])[]) {
   const byTime = Map.groupBy(lists.flat(), ({ timestamp }) => timestamp);
   return [...byTime.values()]
     .flatMap((candles) => combined(candles) ?? [])

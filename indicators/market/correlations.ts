@@ -68,19 +68,11 @@ function correlationAt(pairs: readonly ReturnPair[], end: number, window: Window
   return inside.length < window.pairs ? null : pearson(inside);
 }
 
-/** Correlations of one asset. */
-export interface Correlations {
-  correlation_30d: number | null;
-  correlation_90d: number | null;
-  correlation_365d: number | null;
-  strength: Strength | null;
-}
-
 /** `weak`, `moderate` or `strong`, of either sign. */
 export type Strength = `${'' | 'negative_'}${'weak' | 'moderate' | 'strong'}`;
 
 /** The coefficients up to the newest common day; the strength is that of 90 days. */
-export function correlations(pairs: readonly ReturnPair[]): Correlations {
+export function correlations(pairs: readonly ReturnPair[]) {
   const end = pairs.at(-1)?.day ?? 0;
   const [month, quarter, year] = windows.map((window) => correlationAt(pairs, end, window));
   return {

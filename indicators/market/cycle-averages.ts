@@ -1,6 +1,6 @@
 /** Long averages of Bitcoin's daily closes that charts of its cycle are made of. */
 import type { DayClose } from './days.ts';
-import { type Enough, movingMeans, newest } from './statistics.ts';
+import { movingMeans, newest } from './statistics.ts';
 
 /** Days of the two-year average (Philip Swift's investor tool, 2017). */
 export const twoYearDays = 730;
@@ -14,31 +14,18 @@ export const goldenMultiples = [1.6, 2, 3, 5, 8, 13, 21] as const;
 /** A day to compare with, and the one that is compared. */
 export const profitableLeast = 2;
 
-/** One average on one day, US dollars. */
-export interface AveragePoint {
-  /** Unix ms of the day. */
-  timestamp: number;
-  price: number;
-  average: number;
-  provisional?: true;
-}
-
 /** Points of the days that have an average: `averages[0]` is that of the day with index `first`. */
-function pointsOf(
-  closes: readonly DayClose[],
-  averages: readonly number[],
-  first: number,
-): AveragePoint[] {
-  return closes.slice(first).map(({ day, close, provisional }, at) => ({
+const pointsOf = (closes: readonly DayClose[], averages: readonly number[], first: number) =>
+  closes.slice(first).map(({ day, close, provisional }, at) => ({
     timestamp: day,
     price: close,
     average: averages[at] ?? Number.NaN,
     ...(provisional && { provisional }),
   }));
-}
+export type AveragePoint = ReturnType<typeof pointsOf>[number];
 
 /** The mean of the last `days` closes, from the first day that has so many; `closes` has every day once. */
-export const averageSeries = (closes: readonly DayClose[], days: number): AveragePoint[] =>
+export const averageSeries = (closes: readonly DayClose[], days: number) =>
   pointsOf(
     closes,
     movingMeans(
@@ -49,7 +36,7 @@ export const averageSeries = (closes: readonly DayClose[], days: number): Averag
   );
 
 /** The mean of 200 closes, each a week after the one before, the last that of the day itself. */
-export function longWeeksSeries(closes: readonly DayClose[]): AveragePoint[] {
+export function longWeeksSeries(closes: readonly DayClose[]) {
   const averages = closes.slice(longWeeksDays - 1).map((_, at) => {
     let sum = 0;
     for (let week = 0; week < longWeeks; week++) sum += closes[at + 7 * week]?.close ?? Number.NaN;
@@ -59,11 +46,11 @@ export function longWeeksSeries(closes: readonly DayClose[]): AveragePoint[] {
 }
 
 /** The average of the last of the closes. */
-export const newestAverage = (closes: readonly DayClose[], days: number): Enough<AveragePoint> =>
+export const newestAverage = (closes: readonly DayClose[], days: number) =>
   newest(averageSeries(closes.slice(-days), days), days, closes.length);
 
 /** The average of 200 weeks of the last of the closes. */
-export const newestLongWeeks = (closes: readonly DayClose[]): Enough<AveragePoint> =>
+export const newestLongWeeks = (closes: readonly DayClose[]) =>
   newest(longWeeksSeries(closes.slice(-longWeeksDays)), longWeeksDays, closes.length);
 
 /** Where a price is between the two-year average and five times it, which tops of the past came near to. */
@@ -76,20 +63,8 @@ export function twoYearState({ price, average }: AveragePoint) {
 export const goldenReached = ({ price, average }: AveragePoint): number | null =>
   goldenMultiples.findLast((each) => price >= average * each) ?? null;
 
-/** On how many of the days before a purchase would be in profit on this one. */
-export interface ProfitablePoint {
-  /** Unix ms of the day. */
-  timestamp: number;
-  price: number;
-  days: number;
-  profitable_days: number;
-  /** Fraction. */
-  share: number;
-  provisional?: true;
-}
-
-/** The days before `at` whose close is below its own. */
-function profitableAt(closes: readonly DayClose[], at: number): ProfitablePoint[] {
+/** On how many of the days before `at` a purchase would be in profit on it. */
+function profitableAt(closes: readonly DayClose[], at: number) {
   const last = closes[at];
   if (last === undefined || at === 0) return [];
   let profitable_days = 0;
@@ -107,11 +82,11 @@ function profitableAt(closes: readonly DayClose[], at: number): ProfitablePoint[
 }
 
 /** One point each `every` days, counted back from the last: all earlier closes are compared with each. */
-export const profitableSeries = (closes: readonly DayClose[], every: number): ProfitablePoint[] =>
+export const profitableSeries = (closes: readonly DayClose[], every: number) =>
   closes.flatMap((_, at) =>
     (closes.length - 1 - at) % every === 0 ? profitableAt(closes, at) : [],
   );
 
 /** The profitable days of the last of the closes. */
-export const profitableDays = (closes: readonly DayClose[]): Enough<ProfitablePoint> =>
+export const profitableDays = (closes: readonly DayClose[]) =>
   newest(profitableAt(closes, closes.length - 1), profitableLeast, closes.length);

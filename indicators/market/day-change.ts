@@ -47,14 +47,6 @@ export function dayChange({ markets, exchange, recorded }: DayChangeFacts): DayC
   return null;
 }
 
-/** The most traded market of an asset, with the change of the asset. */
-export interface Mover {
-  market: AssetMarket;
-  /** US dollars. */
-  turnover: number;
-  change: DayChange;
-}
-
 /**
  * The assets that moved most in 24 hours, `sign` 1 upwards and -1 downwards: each with its most traded market, where that has a
  * turnover of `least` US dollars or more. `changeOf` gives the change of an asset.
@@ -66,8 +58,8 @@ export function moversOf(
     least,
     changeOf,
   }: { sign: 1 | -1; least: number; changeOf(symbol: string): DayChange | null },
-): Mover[] {
-  const found: Mover[] = [];
+) {
+  const found: { market: AssetMarket; turnover: number; change: DayChange }[] = [];
   for (const [symbol, own] of bySymbol(markets)) {
     const [market] = nearMedian(own).toSorted(byTurnover);
     const turnover = market?.turnover ?? null;

@@ -14,18 +14,6 @@ export interface DominancePoint {
 /** Whether a share rises, within 7 days and by 0.1 points at least. */
 export type Trend = 'rising' | 'falling' | 'flat';
 
-/** The market's shares. Null: not known. */
-export interface Dominance {
-  dominance_pct: number;
-  eth_dominance_pct: number | null;
-  others_pct: number | null;
-  total_market_cap_usd: number;
-  btc_market_cap_usd: number;
-  total_volume_24h_usd: number | null;
-  change_24h_pct_points: number | null;
-  trend: Trend | null;
-}
-
 /** The newest point at or before a time, at most an eighth of a day older than it, so that a gap is not a change. */
 const near = (history: readonly DominancePoint[], time: number) =>
   history.findLast(({ timestamp }) => timestamp <= time && timestamp > time - dayLength / 8)
@@ -35,11 +23,7 @@ const trendOf = (change: number): Trend =>
   less(Math.abs(change), 0.1) <= 0 ? 'flat' : change > 0 ? 'rising' : 'falling';
 
 /** The shares now; changes from the recorded points of the same source, ascending. */
-export function dominance(
-  row: GlobalRow,
-  history: readonly DominancePoint[],
-  now: number,
-): Dominance {
+export function dominance(row: GlobalRow, history: readonly DominancePoint[], now: number) {
   const { dominance_pct: share, eth_dominance_pct: eth, total_market_cap_usd: total } = row;
   const yesterday = near(history, now - dayLength);
   const weekAgo = near(history, now - 7 * dayLength);

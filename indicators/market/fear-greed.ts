@@ -28,16 +28,8 @@ export interface FearGreedPoint {
   classification: FearGreedClass;
 }
 
-/** The index now and before. Null: not known of that day. */
-export interface FearGreed extends FearGreedPoint {
-  classification_label: string;
-  previous_close: number | null;
-  week_ago: number | null;
-  month_ago: number | null;
-}
-
 /** The current index out of its days, ascending; null of none. */
-export function fearGreed(history: readonly FearGreedPoint[]): FearGreed | null {
+export function fearGreed(history: readonly FearGreedPoint[]) {
   const last = history.at(-1);
   if (!last) return null;
   const before = (days: number) =>
@@ -64,15 +56,6 @@ export interface HouseInputs {
   volumes: readonly number[];
   /** Shares of Bitcoin in percent. */
   dominance: readonly number[];
-}
-
-/** Of an index that part of what it should be made of is missing: `weight` is that of the parts used, 1 at most. */
-export interface HouseIndex {
-  value: number;
-  classification: FearGreedClass;
-  weight: number;
-  /** Of each part as it is, none turned over, percent; null where it was left out. */
-  ranks: Record<'momentum' | 'unrest' | 'volume' | 'dominance', number | null>;
 }
 
 /** The parts of our own index with what they weigh; `inverted` ones count 100 less their rank. */
@@ -128,7 +111,7 @@ const drift = (shares: readonly number[]): number[] =>
  * turned over; each by its rank among its own last 365 days. A part with fewer days is left out and the others
  * weigh more; null when neither momentum nor unrest can be ranked, which takes 455 closes.
  */
-export function houseIndex({ closes, volumes, dominance }: HouseInputs): HouseIndex | null {
+export function houseIndex({ closes, volumes, dominance }: HouseInputs) {
   const needed = ranked + 90;
   const prices = closes.slice(-needed).map(({ close }) => close);
   const ranks = {

@@ -32,19 +32,6 @@ export interface FixingMarket {
   minutes: readonly FoldedMinute[];
 }
 
-/** The fixing of an hour. */
-export interface Fixing {
-  /** US dollars. */
-  rate: number;
-  /** The median of each partition; null without a trade. */
-  partitions: readonly (number | null)[];
-  /** Rows of trades, as the exchanges send them. */
-  trades: number;
-  volume: number;
-  /** Minutes of the hour that are known, by exchange; exchanges without any are left out. */
-  minutes: Readonly<Record<string, number>>;
-}
-
 /** What was traded in each bucket of a minute, at its mean price. */
 const pricedIn = ({ buckets }: FoldedMinute, rate: number): Traded[] =>
   buckets.flatMap(({ buy_base, sell_base, buy_usd, sell_usd }) => {
@@ -58,7 +45,7 @@ const pricedIn = ({ buckets }: FoldedMinute, rate: number): Traded[] =>
  * for its bucket, so a median is off by the width of one at most: 0.01 % of the price, or a sixteenth of the range of a minute
  * where that is wider. Volumes are exact.
  */
-export function fixingIn(start: number, markets: readonly FixingMarket[]): Fixing | null {
+export function fixingIn(start: number, markets: readonly FixingMarket[]) {
   const inside = markets.map(({ exchange, rate, minutes }) => ({
     exchange,
     rate,
@@ -86,6 +73,8 @@ export function fixingIn(start: number, markets: readonly FixingMarket[]): Fixin
     ),
   };
 }
+
+export type Fixing = NonNullable<ReturnType<typeof fixingIn>>;
 
 /** Minutes of a whole hour. */
 export const minutesOfFixing = hour / minute;

@@ -19,17 +19,6 @@ export interface MarginPoint {
  */
 export type MarginSignal = 'crowded_long' | 'crowded_short' | 'normal';
 
-/** Both sides now. Null: one side is empty, or the days before are not known. */
-export interface Margin extends MarginPoint {
-  /** Null without a price. */
-  long_usd: number | null;
-  short_usd: number | null;
-  long_short_ratio: number | null;
-  long_pct: number | null;
-  change_24h: { long_pct: number | null; short_pct: number | null };
-  signal: MarginSignal | null;
-}
-
 /** Hours of a mean that has to be 30 days long; two days of points are the least for a judgement. */
 const fewest = 48;
 
@@ -48,11 +37,7 @@ function signalOf(now: MarginPoint, history: readonly MarginPoint[]): MarginSign
 }
 
 /** Both sides now, at `price` US dollars a unit; `history` holds the recorded hours, ascending. */
-export function margin(
-  now: MarginPoint,
-  price: number | null,
-  history: readonly MarginPoint[],
-): Margin {
+export function margin(now: MarginPoint, price: number | null, history: readonly MarginPoint[]) {
   const worth = (size: number) => (price === null ? null : size * price);
   const total = now.long_size + now.short_size;
   const dayAgo = now.timestamp - 24 * hour;
@@ -73,21 +58,8 @@ export function margin(
   };
 }
 
-/** The funding market of one currency as it is served. */
-export interface Funding {
-  currency: string;
-  frr_daily_pct: number;
-  frr_annual_pct: number;
-  average_period_days: number | null;
-  /** In the currency. */
-  provided: number;
-  used: number;
-  utilization_ratio: number;
-  below_threshold: number | null;
-}
-
-/** Percent a day and, simple, a year. */
-export const funding = (currency: string, stats: FundingStats): Funding => ({
+/** The funding market of one currency: percent a day and, simple, a year; amounts in the currency. */
+export const funding = (currency: string, stats: FundingStats) => ({
   currency,
   frr_daily_pct: stats.frr_daily * 100,
   frr_annual_pct: stats.frr_daily * 365 * 100,

@@ -1,6 +1,6 @@
 /** The Pi Cycle top indicator of Philip Swift, 2019. */
 import { type DayClose, dayLength } from './days.ts';
-import { type Enough, movingMeans } from './statistics.ts';
+import { enough, movingMeans, newest } from './statistics.ts';
 
 const short = 111;
 const long = 350;
@@ -9,40 +9,8 @@ export const piCycleDays = long + 1;
 /** Days for which a cross upwards stays a signal. */
 const signalDays = 30;
 
-/** The two averages on one day, US dollars. */
-export interface PiCyclePoint {
-  /** Unix ms of the day. */
-  timestamp: number;
-  price_usd: number;
-  /** Mean of the last 111 closes. */
-  ma_111d_usd: number;
-  /** Twice the mean of the last 350 closes: the price is doubled, not the length. */
-  ma_350d_x2_usd: number;
-  provisional?: true;
-}
-
-/** A day on which the short line came to the other side of the long one. */
-export interface PiCycleCross {
-  timestamp: number;
-  direction: 'up' | 'down';
-  price_usd: number;
-}
-
-/** The indicator with its signal. */
-export interface PiCycle extends PiCyclePoint {
-  /** How far the short line is above the long one, percent. */
-  gap_pct: number;
-  /** True when the last day that is over was one of a cross. */
-  crossed: boolean;
-  state: 'above' | 'below';
-  last_cross: PiCycleCross | null;
-  /** Oldest first. */
-  crosses: PiCycleCross[];
-  signal: 'top' | 'approaching' | 'neutral';
-}
-
-/** One point a day from the 350th on; `closes` has every day once. */
-export function piCycleSeries(closes: readonly DayClose[]): PiCyclePoint[] {
+/** The two averages in US dollars, one point a day from the 350th on; `closes` has every day once. Of the long one the price is doubled, not the length. */
+export function piCycleSeries(closes: readonly DayClose[]) {
   const prices = closes.map(({ close }) => close);
   const shorts = movingMeans(prices, short).slice(long - short);
   const longs = movingMeans(prices, long);
@@ -55,11 +23,13 @@ export function piCycleSeries(closes: readonly DayClose[]): PiCyclePoint[] {
   }));
 }
 
+type PiCyclePoint = ReturnType<typeof piCycleSeries>[number];
+
 const isAbove = (point: PiCyclePoint) => point.ma_111d_usd > point.ma_350d_x2_usd;
 
 /** The crosses of days that are over: up from at most the long line to above it, down from above it to at most it. */
-export function piCycleCrosses(series: readonly PiCyclePoint[]): PiCycleCross[] {
-  const crosses: PiCycleCross[] = [];
+export function piCycleCrosses(series: readonly PiCyclePoint[]) {
+  const crosses: { timestamp: number; direction: 'up' | 'down'; price_usd: number }[] = [];
   let before: PiCyclePoint | null = null;
   for (const point of series) {
     if (point.provisional) continue;
@@ -72,34 +42,39 @@ export function piCycleCrosses(series: readonly PiCyclePoint[]): PiCycleCross[] 
   return crosses;
 }
 
+export type PiCycleCrosses = ReturnType<typeof piCycleCrosses>;
+
 /**
  * The indicator of the last of the closes, from 351 days on. With `crosses`, those of all days that are over, only the
  * last 352 closes are read, so that a live price costs no series of years.
  */
 export function piCycle(
   closes: readonly DayClose[],
-  crosses: PiCycleCross[] = piCycleCrosses(piCycleSeries(closes)),
-): Enough<PiCycle> {
+  crosses: PiCycleCrosses = piCycleCrosses(piCycleSeries(closes)),
+) {
   const series = piCycleSeries(closes.slice(-piCycleDays - 1));
   const last = series.at(-1);
-  if (!last || series.length < 2) return { ok: false, needs: piCycleDays, has: closes.length };
+  if (!last || series.length < 2) return newest([], piCycleDays, closes.length);
   const closed = series.findLast((point) => !point.provisional);
   const cross = crosses.at(-1) ?? null;
   const gap = (last.ma_111d_usd / last.ma_350d_x2_usd - 1) * 100;
-  const value: PiCycle = {
+  return enough({
     ...last,
     gap_pct: gap,
     crossed: cross !== null && cross.timestamp === closed?.timestamp,
-    state: isAbove(last) ? 'above' : 'below',
+    state: isAbove(last) ? ('above' as const) : ('below' as const),
     last_cross: cross,
     crosses,
     signal: signalOf(last.timestamp, gap, crosses),
-  };
-  return { ok: true, value };
+  });
 }
 
 /** `top` on the day of a cross upwards and for 30 days after it, `approaching` from 5 % below the long line on. */
-function signalOf(now: number, gap: number, crosses: readonly PiCycleCross[]): PiCycle['signal'] {
+function signalOf(
+  now: number,
+  gap: number,
+  crosses: PiCycleCrosses,
+): 'top' | 'approaching' | 'neutral' {
   const up = crosses.findLast(({ direction }) => direction === 'up');
   if (up && now - up.timestamp <= signalDays * dayLength) return 'top';
   return gap > -5 ? 'approaching' : 'neutral';

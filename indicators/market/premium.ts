@@ -2,20 +2,11 @@
 import { consensus } from './prices.ts';
 import { median } from './statistics.ts';
 
-/** A premium with what it is made of. */
-export interface Premium {
-  /** Price over the mean of the others, less one, percent. */
-  percent: number;
-  /** Mean of the others that count, and how many those are. */
-  mean: number;
-  count: number;
-}
-
 /**
  * The premium of a price over the mean of others; null without others. As everywhere, prices more than 10 % from the
  * median of three or more are not part of the mean. Example: 101 over [100, 100, 150] is 1 %.
  */
-export function premiumOver(price: number, others: readonly number[]): Premium | null {
+export function premiumOver(price: number, others: readonly number[]) {
   if (others.length === 0) return null;
   const { mean, count } = consensus(others);
   return { percent: (price / mean - 1) * 100, mean, count };
@@ -34,20 +25,11 @@ export interface PremiumMarkets {
   rates: readonly Closes[];
 }
 
-/** The premium at the end of an interval; null where the quote's rate or all others are missing. */
-export interface PremiumPoint {
-  timestamp: number;
-  /** US dollars. */
-  price: number;
-  rate: number | null;
-  premium: Premium | null;
-}
-
 const at = (all: readonly Closes[], time: number): number[] =>
   all.flatMap((one) => one.get(time) ?? []);
 
 /** The premium of each interval of `own`, as `premiumOver` has it; the rate is the median of `rates` in that interval. */
-export const premiums = ({ own, others, rates }: PremiumMarkets): PremiumPoint[] =>
+export const premiums = ({ own, others, rates }: PremiumMarkets) =>
   [...own].map(([timestamp, price]) => {
     const known = at(rates, timestamp);
     const rate = rates.length === 0 ? 1 : known.length > 0 ? median(known) : null;

@@ -1,7 +1,7 @@
 /** The Puell multiple of David Puell, 2019: a day's issue against its mean of a year, in US dollars. */
 import type { DayClose } from './days.ts';
 import { type IssuanceDay, subsidyAt } from './issuance.ts';
-import { type Enough, movingMeans, newest } from './statistics.ts';
+import { enough, movingMeans, newest } from './statistics.ts';
 
 /** Days of the mean, the current one included. */
 export const puellDays = 365;
@@ -16,26 +16,6 @@ export const puellZones = [
   { below: Infinity, zone: 'overvalued', signal: 'sell' },
 ] as const;
 
-/** The multiple on one day. */
-export interface PuellPoint {
-  /** Unix ms of the day. */
-  timestamp: number;
-  value: number;
-  value_smoothed: number;
-  daily_issuance_btc: number;
-  daily_issuance_usd: number;
-  average_365d_usd: number;
-  /** Null where the source gives coins, not blocks. */
-  blocks: number | null;
-  subsidy_btc: number;
-}
-
-/** The multiple with what it means. */
-export interface Puell extends PuellPoint {
-  zone: (typeof puellZones)[number]['zone'];
-  signal: (typeof puellZones)[number]['signal'];
-}
-
 /** The days that have both a close and an issue, in their order. */
 function incomes(closes: readonly DayClose[], issuance: readonly IssuanceDay[]) {
   const prices = new Map(closes.map(({ day, close }) => [day, close]));
@@ -49,10 +29,7 @@ function incomes(closes: readonly DayClose[], issuance: readonly IssuanceDay[]) 
  * `issue x close / mean of the last 365 of them`, a ratio: subsidies only, no fees; days that are over only. One
  * point a day from the 365th that has both on.
  */
-export function puellSeries(
-  closes: readonly DayClose[],
-  issuance: readonly IssuanceDay[],
-): PuellPoint[] {
+export function puellSeries(closes: readonly DayClose[], issuance: readonly IssuanceDay[]) {
   const days = incomes(
     closes.filter(({ provisional }) => !provisional),
     issuance,
@@ -76,15 +53,12 @@ export function puellSeries(
 }
 
 /** The multiple of the last day that has both a close and an issue. */
-export function puell(
-  closes: readonly DayClose[],
-  issuance: readonly IssuanceDay[],
-): Enough<Puell> {
+export function puell(closes: readonly DayClose[], issuance: readonly IssuanceDay[]) {
   const has = Math.min(closes.length, issuance.length);
   const found = newest(puellSeries(closes, issuance), puellDays, has);
   if (!found.ok) return found;
   const { zone, signal } = puellZoneOf(found.value.value);
-  return { ok: true, value: { ...found.value, zone, signal } };
+  return enough({ ...found.value, zone, signal });
 }
 
 /** The zone of a value. */

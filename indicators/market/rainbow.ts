@@ -1,6 +1,6 @@
 /** The rainbow chart: bands around a logarithmic regression of the price on its age. */
 import { type DayClose, daysBetween } from './days.ts';
-import { type Enough, newest } from './statistics.ts';
+import { enough, newest } from './statistics.ts';
 
 /** 2009-01-09, the day from which the published lines count. */
 const start = 1_231_459_200_000;
@@ -29,28 +29,6 @@ export const rainbowBands = [
   { name: 'maximum_bubble_territory', color: '#c00200' },
 ] as const;
 
-/** The chart on one day. */
-export interface RainbowPoint {
-  /** Unix ms of the day. */
-  timestamp: number;
-  price_usd: number;
-  base_usd: number;
-  /** Index of the band that holds the price; the outer bands hold all beyond them. */
-  band: number;
-  provisional?: true;
-}
-
-/** The chart with its bands. */
-export interface Rainbow extends RainbowPoint {
-  /** Trolololo's line of 2014, far above prices since: for comparison. */
-  trolololo_line_usd: number;
-  /** Days since 2009-01-09. */
-  days: number;
-  classification: (typeof rainbowBands)[number]['name'];
-  bands: { index: number; name: string; color: string; lower_usd: number; upper_usd: number }[];
-  model: typeof rainbowModel;
-}
-
 /** Days since 2009-01-09. */
 const ageOf = (day: number) => daysBetween(start, day);
 
@@ -60,12 +38,12 @@ const baseOf = (age: number) => Math.exp(rainbowModel.a + rainbowModel.b * Math.
 /** `log10(P) = 2.66167155005961 ln(d) - 17.9183761889864`, https://bitcointalk.org/index.php?topic=831547.0 */
 const trolololo = (age: number) => 10 ** (2.66167155005961 * Math.log(age) - 17.9183761889864);
 
-/** The band of a price. */
+/** The band of a price; the outer bands hold all beyond them. */
 const bandOf = (price: number, base: number) =>
   Math.min(Math.max(Math.floor(Math.log(price / base) / width + below), 0), 8);
 
 /** One point a day, or each seventh counted back from the last with `every` 7. */
-export function rainbowSeries(closes: readonly DayClose[], every = 1): RainbowPoint[] {
+export function rainbowSeries(closes: readonly DayClose[], every = 1) {
   const last = closes.length - 1;
   return closes
     .filter((_, at) => (last - at) % every === 0)
@@ -78,7 +56,7 @@ export function rainbowSeries(closes: readonly DayClose[], every = 1): RainbowPo
 }
 
 /** The chart of the last of the closes; one is enough, as the model's constants are given. */
-export function rainbow(closes: readonly DayClose[]): Enough<Rainbow> {
+export function rainbow(closes: readonly DayClose[]) {
   const found = newest(rainbowSeries(closes.slice(-1)), 1, closes.length);
   if (!found.ok) return found;
   const { base_usd, band, ...point } = found.value;
@@ -92,5 +70,5 @@ export function rainbow(closes: readonly DayClose[]): Enough<Rainbow> {
   }));
   const classification = (rainbowBands[band] ?? rainbowBands[8]).name;
   const lines = { base_usd, trolololo_line_usd: trolololo(days), days, band, classification };
-  return { ok: true, value: { ...point, ...lines, bands, model: rainbowModel } };
+  return enough({ ...point, ...lines, bands, model: rainbowModel });
 }

@@ -18,18 +18,8 @@ export interface OpenInterests {
   futures: ReadonlyMap<string, number>;
 }
 
-/** Options to futures of one asset. */
-export interface OptionsRatio {
-  symbol: string;
-  ratio: number | null;
-  options_oi_usd: number | null;
-  futures_oi_usd: number | null;
-  options_exchanges: string[];
-  futures_exchange_count: number;
-}
-
 /** `open interest of options / open interest of futures`; null where no exchange states one of them. */
-export function optionsRatio({ symbol, options, futures }: OpenInterests): OptionsRatio {
+export function optionsRatio({ symbol, options, futures }: OpenInterests) {
   const above = sumKnown([...options.values()]);
   const below = sumKnown([...futures.values()]);
   return {
@@ -59,21 +49,7 @@ export interface Turnover {
   volume_24h_usd: number;
 }
 
-/** Futures to spot of an asset, an exchange, or all. */
-export interface VolumeRatio {
-  ratio: number | null;
-  futures_volume_24h_usd: number;
-  spot_volume_24h_usd: number;
-}
-
-/** Futures to spot of all markets and of each group. */
-export interface VolumeRatios extends VolumeRatio {
-  by_asset: ({ symbol: string } & VolumeRatio)[];
-  by_exchange: ({ exchange: string } & VolumeRatio)[];
-  signal: VolumeSignal | null;
-}
-
-function volumeRatio(rows: readonly Turnover[]): VolumeRatio {
+function volumeRatio(rows: readonly Turnover[]) {
   const sums = { futures: 0, spot: 0 };
   for (const { kind, volume_24h_usd: volume } of rows) sums[kind] += volume;
   return {
@@ -87,7 +63,7 @@ function volumeRatio(rows: readonly Turnover[]): VolumeRatio {
 export const volumeAssets = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'BNB'] as const;
 
 /** `turnover of futures / turnover of spot`, of markets of the same minute. */
-export function volumeRatios(rows: readonly Turnover[]): VolumeRatios {
+export function volumeRatios(rows: readonly Turnover[]) {
   const all = volumeRatio(rows);
   const byExchange = Map.groupBy(rows, ({ exchange }) => exchange);
   return {

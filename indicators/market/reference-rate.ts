@@ -40,33 +40,6 @@ export interface ReferenceMarket {
 /** Why a market counts or does not. */
 export type ReferenceStatus = 'used' | 'stale' | 'outlier' | 'suspended' | 'no_volume' | 'crossed';
 
-/** A market with what it adds to the rate. */
-export interface ReferenceVenue {
-  exchange: string;
-  market: string;
-  price: number;
-  /** Fraction; 0 unless `used`. The weights of all used markets add up to 1. */
-  weight: number;
-  age_ms: number;
-  /** From the median of the eligible markets, percent; null without one. */
-  deviation_percent: number | null;
-  status: ReferenceStatus;
-  /** Base units and variance that the weight is made of. */
-  volume_60m_base: number | null;
-  variance_60m: number | null;
-}
-
-/** The rate with everything that it follows from. */
-export interface ReferenceRate {
-  /** US dollars; null where fewer than three markets are used. */
-  rate: number | null;
-  /** Why there is none; null where there is one. */
-  reason: string | null;
-  used: number;
-  /** By exchange and market. */
-  venues: ReferenceVenue[];
-}
-
 /** What rules a market out before its price is compared with the others. */
 function unfit({ price, bid, ask, age_ms, volume, variance, suspended }: ReferenceMarket) {
   if (suspended || !(price > 0)) return 'suspended';
@@ -122,7 +95,7 @@ const inOrder = (a: ReferenceMarket, b: ReferenceMarket): number =>
 export function referenceRate(
   markets: readonly ReferenceMarket[],
   outliers: ReadonlySet<string> = new Set(),
-): ReferenceRate {
+) {
   const sorted = markets.toSorted(inOrder);
   const faults = sorted.map(unfit);
   const fit = sorted.filter((_, i) => faults[i] === null);
@@ -134,9 +107,9 @@ export function referenceRate(
   const used = fit.filter(isNear);
   const enough = used.length >= fewestMarkets;
   const weights = weightsOf(used);
-  const venues = sorted.map((one, i): ReferenceVenue => {
+  const venues = sorted.map((one, i) => {
     const at = used.indexOf(one);
-    const status = faults[i] ?? (at >= 0 ? 'used' : 'outlier');
+    const status: ReferenceStatus = faults[i] ?? (at >= 0 ? 'used' : 'outlier');
     return {
       exchange: one.exchange,
       market: one.market,
@@ -159,6 +132,7 @@ export function referenceRate(
     venues,
   };
 }
+export type ReferenceRate = ReturnType<typeof referenceRate>;
 
 /** The variance of the logarithmic returns of consecutive closes, n - 1; null of fewer than three closes. */
 export const varianceOf = (closes: readonly number[]): number | null =>

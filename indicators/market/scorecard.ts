@@ -25,20 +25,6 @@ export type ScoreColumn =
   | 'reconnects'
   | LatencyColumn;
 
-export interface Score extends Readonly<Record<LatencyColumn, number | null>> {
-  up_24h: number;
-  /** Null until half of the week is recorded. */
-  up_7d: number | null;
-  age_ms_p50: number | null;
-  age_ms_p99: number | null;
-  suspect_24h: number;
-  differs_24h: number;
-  refused_24h: number;
-  reconnects_24h: number;
-  minutes_24h: number;
-  hours_7d: number;
-}
-
 /** Hours of a week that must be recorded for its share. */
 const leastHours = 84;
 
@@ -61,7 +47,7 @@ const shareOf = (values: Float64Array): number => Math.min(1, sum(values) / valu
 export function scoreOf(
   of: (name: ScoreColumn) => readonly (number | null)[],
   shares: readonly (number | null)[],
-): Score | null {
+) {
   const [minutes, hours] = [sorted(of('up')), sorted(shares)];
   if (minutes.length === 0) return null;
   const at = (name: ScoreColumn, share: number) => {
@@ -83,3 +69,5 @@ export function scoreOf(
     hours_7d: hours.length,
   };
 }
+
+export type Score = NonNullable<ReturnType<typeof scoreOf>>;

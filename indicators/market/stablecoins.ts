@@ -8,36 +8,13 @@ import { changePct } from './statistics.ts';
 /** Whether stablecoins grow: by more than 1 % within 30 days. */
 export type StablecoinSignal = 'expanding' | 'contracting' | 'stable';
 
-/** One of the largest. */
-export interface StablecoinShare {
-  symbol: string;
-  name: string;
-  market_cap_usd: number;
-  share_pct: number;
-  change_30d_pct: number | null;
-}
-
-/** All of them. Null: not known. */
-export interface StablecoinMarket {
-  total_market_cap_usd: number;
-  change_24h_pct: number | null;
-  change_7d_pct: number | null;
-  change_30d_pct: number | null;
-  usd_pegged_usd: number;
-  /** Bitcoin's capitalisation / that of stablecoins. */
-  stablecoin_supply_ratio: number | null;
-  /** The ten largest. */
-  top: StablecoinShare[];
-  signal: StablecoinSignal | null;
-}
-
 /** The market now; changes against the days of `history`, which ascends. `bitcoin` is its capitalisation, US dollars. */
 export function stablecoinMarket(
   rows: readonly StablecoinRow[],
   history: readonly StablecoinDay[],
   bitcoin: number | null,
   today: number,
-): StablecoinMarket {
+) {
   const sum = (some: readonly StablecoinRow[]) =>
     some.reduce((total, { market_cap_usd: value }) => total + value, 0);
   const total = sum(rows);

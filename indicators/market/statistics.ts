@@ -5,10 +5,13 @@ import { less, scatter } from '../digits.ts';
 /** A value, or how many days it needs and how many there are. */
 export type Enough<T> = { ok: true; value: T } | { ok: false; needs: number; has: number };
 
+/** A value of a history that is long enough. */
+export const enough = <T>(value: T): Enough<T> => ({ ok: true, value });
+
 /** The last of a series that begins once `needs` days are there; `has` says why it is empty. */
 export function newest<T>(series: readonly T[], needs: number, has: number): Enough<T> {
   const last = series.at(-1);
-  return last === undefined ? { ok: false, needs, has } : { ok: true, value: last };
+  return last === undefined ? { ok: false, needs, has } : enough(last);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** PlanB's stock-to-flow model: scarcity as the years that today's issue would take to make the stock. */
 import type { DayClose } from './days.ts';
 import { blocksPerDay, type IssuanceDay, nextHalving, subsidyAt } from './issuance.ts';
-import { type Enough, movingMeans, newest } from './statistics.ts';
+import { enough, movingMeans, newest } from './statistics.ts';
 
 /** Days of the flow, the current one included. */
 export const flowDays = 365;
@@ -16,34 +16,6 @@ export const stockToFlowSignals = [
   { below: 2, signal: 'fair' },
   { below: Infinity, signal: 'overvalued' },
 ] as const;
-
-/** The model on one day. */
-export interface StockToFlowPoint {
-  /** Unix ms of the day. */
-  timestamp: number;
-  /** Stock / flow, years. */
-  ratio: number;
-  model_price_usd: number;
-  price_usd: number;
-}
-
-/** The model with its parts. */
-export interface StockToFlow extends StockToFlowPoint {
-  stock_btc: number;
-  /** As issued in the last 365 days: after a halving it glides to the new rate within a year. */
-  flow_btc_365d: number;
-  /** 52,560 blocks of the current subsidy. */
-  nominal_flow_btc: number;
-  model_price_2019_usd: number;
-  /** Price / model price. */
-  deflection: number;
-  block_height: number;
-  next_halving_height: number;
-  /** At 144 blocks a day. */
-  days_to_halving: number;
-  signal: (typeof stockToFlowSignals)[number]['signal'];
-  note: string;
-}
 
 /** US dollars a coin by the fit that most charts use: `e^-1.84 x SF^3.36`. */
 export const modelPrice = (ratio: number): number => Math.exp(-1.84) * ratio ** 3.36;
@@ -64,10 +36,7 @@ function flows(issuance: readonly IssuanceDay[]) {
 }
 
 /** One point for each day with a close from the 365th issue on; `issuance` has every day once. */
-export function stockToFlowSeries(
-  closes: readonly DayClose[],
-  issuance: readonly IssuanceDay[],
-): StockToFlowPoint[] {
+export function stockToFlowSeries(closes: readonly DayClose[], issuance: readonly IssuanceDay[]) {
   const prices = new Map(closes.map(({ day, close }) => [day, close]));
   return flows(issuance).flatMap(({ day, supply_btc: stock, flow }) => {
     const price = prices.get(day);
@@ -77,41 +46,38 @@ export function stockToFlowSeries(
   });
 }
 
-/** The model of the last day that has both a close and 365 days of issue. */
-export function stockToFlow(
-  closes: readonly DayClose[],
-  issuance: readonly IssuanceDay[],
-): Enough<StockToFlow> {
+/**
+ * The model of the last day that has both a close and 365 days of issue. After a halving the flow glides to the new rate within a year;
+ * the nominal one is 52,560 blocks of the current subsidy.
+ */
+export function stockToFlow(closes: readonly DayClose[], issuance: readonly IssuanceDay[]) {
   const has = Math.min(closes.length, issuance.length);
   const found = newest(stockToFlowSeries(closes, issuance), flowDays, has);
   if (!found.ok) return found;
   const { timestamp, ratio, model_price_usd, price_usd } = found.value;
   const row = issuance.findLast(({ day }) => day === timestamp);
-  if (!row) return { ok: false, needs: flowDays, has };
+  if (!row) return newest([], flowDays, has);
   const { supply_btc: stock, height } = row;
   const halving = nextHalving(height);
   const deflection = price_usd / model_price_usd;
-  return {
-    ok: true,
-    value: {
-      timestamp,
-      stock_btc: stock,
-      flow_btc_365d: stock / ratio,
-      nominal_flow_btc: flowDays * blocksPerDay * subsidyAt(height),
-      ratio,
-      model_price_usd,
-      model_price_2019_usd: modelPrice2019(ratio, stock),
-      price_usd,
-      deflection,
-      block_height: height,
-      next_halving_height: halving,
-      days_to_halving: (halving - height) / blocksPerDay,
-      signal: stockToFlowSignalOf(deflection),
-      note: stockToFlowNote,
-    },
-  };
+  return enough({
+    timestamp,
+    stock_btc: stock,
+    flow_btc_365d: stock / ratio,
+    nominal_flow_btc: flowDays * blocksPerDay * subsidyAt(height),
+    ratio,
+    model_price_usd,
+    model_price_2019_usd: modelPrice2019(ratio, stock),
+    price_usd,
+    deflection,
+    block_height: height,
+    next_halving_height: halving,
+    days_to_halving: (halving - height) / blocksPerDay,
+    signal: stockToFlowSignalOf(deflection),
+    note: stockToFlowNote,
+  });
 }
 
 /** The class of a deflection. */
-export const stockToFlowSignalOf = (deflection: number): StockToFlow['signal'] =>
+export const stockToFlowSignalOf = (deflection: number) =>
   (stockToFlowSignals.find(({ below }) => deflection < below) ?? stockToFlowSignals[2]).signal;

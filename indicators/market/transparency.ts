@@ -16,17 +16,6 @@ export const grades = [
 /** One of the letters. */
 export type Grade = (typeof grades)[number]['grade'];
 
-/** An exchange with its score. */
-export interface Transparency extends ExchangeReserves {
-  score: number;
-  grade: Grade;
-  /** Reserves without the own token / all reserves, 0 to 1. */
-  clean_ratio: number | null;
-  /** Open interest / reserves. */
-  leverage_ratio: number | null;
-  wallets_published: boolean;
-}
-
 /** The letter of a score. */
 export const gradeOf = (score: number): Grade =>
   (grades.find(({ least }) => score >= least) ?? grades[4]).grade;
@@ -63,7 +52,7 @@ export const transparencyPoints = (row: ExchangeReserves, now: number) => ({
 });
 
 /** The score of an exchange at `now`, to one decimal: what it does not publish earns nothing. */
-export function transparency(row: ExchangeReserves, now: number): Transparency {
+export function transparency(row: ExchangeReserves, now: number) {
   const clean = quotientOf(row.clean_reserves_usd, row.reserves_usd);
   const leverage = quotientOf(row.open_interest_usd, row.reserves_usd);
   const { wallets, audit, clean_reserves, leverage: held } = transparencyPoints(row, now);
@@ -77,6 +66,7 @@ export function transparency(row: ExchangeReserves, now: number): Transparency {
     wallets_published: row.reserves_usd !== null,
   };
 }
+export type Transparency = ReturnType<typeof transparency>;
 
 /** The second choice, of another's judgement: CoinGecko's 1 to 10, times ten. Null where it gives none. */
 export function trustScore({ trust_score: trust }: ExchangeTrust): {

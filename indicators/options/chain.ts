@@ -44,21 +44,11 @@ export interface OptionRow {
 /** An option with its exchange. */
 export type ListedOption = OptionRow & { exchange: string };
 
-/** Open interest and turnover of some options, of calls and puts together where nothing else is said. */
-export interface ChainSums {
-  instruments: number;
-  /** Base units. */
-  calls: number;
-  puts: number;
-  open_interest: number;
-  open_interest_usd: number;
-  /** Base units and US dollars at the forward; null where no option states a turnover. */
-  volume: number | null;
-  volume_usd: number | null;
-}
-
-/** Adds options up. */
-export function sumsOf(rows: readonly OptionRow[]): ChainSums {
+/**
+ * Open interest and turnover of some options, of calls and puts together where nothing else is said: base units, and US dollars at the
+ * forward. The turnover is null where no option states one.
+ */
+export function sumsOf(rows: readonly OptionRow[]) {
   const open = { call: 0, put: 0 };
   const stated = rows.filter(({ volume }) => volume !== null);
   const total = (some: readonly OptionRow[], of: (row: OptionRow) => number) =>
@@ -76,24 +66,14 @@ export function sumsOf(rows: readonly OptionRow[]): ChainSums {
   };
 }
 
+export type ChainSums = ReturnType<typeof sumsOf>;
+
 /** Puts over calls, open interest in base units; null without calls. */
 export const putCallRatio = ({ calls, puts }: Pick<ChainSums, 'calls' | 'puts'>): number | null =>
   calls > 0 ? puts / calls : null;
 
-/** The options of one exchange on one asset. */
-export interface ListedChain extends ChainSums {
-  exchange: string;
-  symbol: string;
-  /** Of the open interest of all chains, a fraction. */
-  share: number;
-  rows: readonly ListedOption[];
-}
-
 /** Options by exchange and asset, the largest open interest first, and that of all, US dollars. */
-export function listedChains(rows: readonly ListedOption[]): {
-  total: number;
-  items: ListedChain[];
-} {
+export function listedChains(rows: readonly ListedOption[]) {
   const { open_interest_usd: total } = sumsOf(rows);
   const groups = Map.groupBy(rows, ({ exchange, symbol }) => `${exchange} ${symbol}`);
   const items = [...groups.values()].map((own) => {
@@ -104,6 +84,8 @@ export function listedChains(rows: readonly ListedOption[]): {
   });
   return { total, items: items.sort((a, b) => b.open_interest_usd - a.open_interest_usd) };
 }
+
+export type ListedChain = ReturnType<typeof listedChains>['items'][number];
 
 /** Options by what they settle in. */
 export const settlementsOf = (rows: readonly OptionRow[]) =>

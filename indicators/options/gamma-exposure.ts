@@ -5,20 +5,12 @@
 import { gammaOf, yearsBetween } from './black76.ts';
 import { type Expiry, type OptionRow, strikesOf } from './chain.ts';
 
-/** US dollars per 1 % of the price. */
-export interface Exposure {
-  calls: number;
-  /** 0 or less. */
-  puts: number;
-  net: number;
-}
-
-/** The exposure of options at `now` (Unix ms), with the forward of each at `price` instead where it is given. */
+/** The exposure of options at `now` (Unix ms), US dollars per 1 % of the price, with the forward of each at `price` instead where it is given. */
 export function gammaExposure(
   rows: readonly OptionRow[],
   now: number,
   moved: (forward: number) => number = (forward) => forward,
-): Exposure {
+) {
   let [calls, puts] = [0, 0];
   for (const { type, strike, iv, expiry, underlying, open_interest } of rows) {
     if (open_interest === 0 || iv === null) continue;
@@ -32,6 +24,7 @@ export function gammaExposure(
   }
   return { calls, puts, net: calls + puts };
 }
+export type Exposure = ReturnType<typeof gammaExposure>;
 
 /** Moves that are tried for the flip, as parts of the price: 1 % each, up to 30 % either way. */
 const reach = 30;

@@ -72,18 +72,11 @@ export function volatilityAtDelta(
   return below.volatility + part * (above.volatility - below.volatility);
 }
 
-/** The shape of a smile, fractions a year; null where the strikes do not reach a delta of 25 %. */
-export interface Skew {
-  call: number | null;
-  put: number | null;
-  /** Put less call: positive where protection against a fall costs more. */
-  skew: number | null;
-  /** Mean of put and call less at the money. */
-  butterfly: number | null;
-}
-
-/** The smile at deltas of 25 %. */
-export function skewOf(smile: readonly SmilePoint[], at: SmileAt): Skew {
+/**
+ * The smile at deltas of 25 %, fractions a year; null where the strikes do not reach so far. The skew is put less call, the butterfly the
+ * mean of both less at the money.
+ */
+export function skewOf(smile: readonly SmilePoint[], at: SmileAt) {
   const call = volatilityAtDelta(smile, at, 'call', 0.25);
   const put = volatilityAtDelta(smile, at, 'put', 0.25);
   const middle = atTheMoney(smile, at.forward);
@@ -105,16 +98,10 @@ export function forwardVolatility(near: TermPoint, far: TermPoint): number | nul
   return between > 0 && variance >= 0 ? Math.sqrt(variance) : null;
 }
 
-/** An expiry with its volatilities. */
-export interface Shape extends Expiry, Skew {
-  smile: readonly SmilePoint[];
-  /** At the money. */
+interface Term {
+  years: number;
   atm: number | null;
-  /** The volatility between the expiry before and this one; null for the first, where one has none, and where variance falls. */
-  forwardVolatility: number | null;
 }
-
-type Term = Pick<Shape, 'years' | 'atm'>;
 
 function between(near: Term | undefined, far: Term): number | null {
   if (near === undefined || near.atm === null || far.atm === null) return null;
@@ -124,11 +111,12 @@ function between(near: Term | undefined, far: Term): number | null {
   );
 }
 
-/** The volatilities of expiries, soonest first. */
-export function shapesOf(expiries: readonly Expiry[]): Shape[] {
+/** The volatilities of expiries, soonest first; the forward one is that between the expiry before and this one, null where one has none. */
+export function shapesOf(expiries: readonly Expiry[]) {
   const shapes = expiries.map((one) => {
     const smile = smileOf(one);
     return { ...one, smile, atm: atTheMoney(smile, one.forward), ...skewOf(smile, one) };
   });
   return shapes.map((one, at) => ({ ...one, forwardVolatility: between(shapes[at - 1], one) }));
 }
+export type Shape = ReturnType<typeof shapesOf>[number];

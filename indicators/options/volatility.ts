@@ -19,21 +19,8 @@ export function realizedVolatilities(closes: readonly number[], days: number): n
   ).map((one) => one * Math.sqrt(daysAYear));
 }
 
-/** Where the volatility of a window stands among those of its history, fractions a year. */
-export interface ConePoint {
-  days: number;
-  current: number;
-  min: number;
-  p25: number;
-  median: number;
-  p75: number;
-  max: number;
-  /** Windows that the quantiles are of. */
-  windows: number;
-}
-
-/** The cone of daily closes, oldest first; windows without enough closes, or that never moved, are left out. */
-export function volatilityCone(closes: readonly number[]): ConePoint[] {
+/** Where the volatility of each window stands among those of its history, of daily closes, oldest first; windows without enough closes, or that never moved, are left out. */
+export function volatilityCone(closes: readonly number[]) {
   return coneWindows.flatMap((days) => {
     const all = realizedVolatilities(closes, days);
     const current = all.at(-1);
@@ -71,15 +58,11 @@ export function volatilityAt(term: readonly TermPoint[], years: number): number 
   return Math.sqrt(total / years);
 }
 
-/** Volatilities by expiry, soonest first: at the money, and of the call and the put with a delta of 25 %. */
-export interface SurfaceTerms {
-  middle: readonly TermPoint[];
-  call: readonly TermPoint[];
-  put: readonly TermPoint[];
-}
-
-/** The terms of a surface; expiries without a volatility are left out of each. */
-export function termsOf(expiries: readonly Expiry[]): SurfaceTerms {
+/**
+ * Volatilities by expiry, soonest first: at the money, and of the call and the put with a delta of 25 %; expiries without a volatility
+ * are left out of each.
+ */
+export function termsOf(expiries: readonly Expiry[]) {
   const shapes = expiries.map((one) => {
     const smile = smileOf(one);
     const { call, put } = skewOf(smile, one);
@@ -91,6 +74,7 @@ export function termsOf(expiries: readonly Expiry[]): SurfaceTerms {
     );
   return { middle: term('middle'), call: term('call'), put: term('put') };
 }
+export type SurfaceTerms = ReturnType<typeof termsOf>;
 
 /** Volatility at the money and skew (put less call, at deltas of 25 %) at a tenor, fractions a year; each null where it is unknown. */
 export interface Tenor {

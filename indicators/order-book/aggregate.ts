@@ -19,22 +19,6 @@ export interface AggregatedLevel extends Level {
   exchanges: Record<string, number>;
 }
 
-export interface AggregatedBook {
-  mid_price: number;
-  best_bid: number;
-  best_ask: number;
-  /** The best bid of one exchange is at or above the best ask of another. */
-  crossed: boolean;
-  /** Prices of levels are multiples of it. */
-  step: number;
-  bids: AggregatedLevel[];
-  asks: AggregatedLevel[];
-  /** By percent of the mid price. */
-  depth: { range: number; bids_usd: number; asks_usd: number }[];
-  /** Exchanges whose book ends nearer than 2 % to the mid price. */
-  depth_limited: string[];
-}
-
 /** A book that ends nearer than this is limited, percent. */
 const deep = 2;
 
@@ -73,7 +57,7 @@ function steppedSide(
 export function aggregateBooks(
   given: readonly ExchangeBook[],
   { step: wanted, limit }: { step?: number | undefined; limit: number },
-): AggregatedBook | null {
+) {
   const books = given.flatMap((book) => {
     const mid = midOf(book);
     return mid === null ? [] : [{ ...book, mid }];

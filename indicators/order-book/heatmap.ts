@@ -10,17 +10,6 @@ export interface HeatmapColumn extends Buckets {
 /** Index of the time, index of the price, US dollars. */
 export type Cell = readonly [time: number, price: number, value: number];
 
-export interface Heatmap {
-  /** Height of a row of prices. */
-  bucket_size: number;
-  /** The middle of each row, ascending: a hundred within 5 % of the newest mid price. */
-  prices: number[];
-  bids: Cell[];
-  asks: Cell[];
-  /** Of all cells. */
-  max_value: number;
-}
-
 /** Cells of less than this share of the largest are left out. */
 const minShare = 0.001;
 
@@ -35,8 +24,8 @@ function rowsOf(column: Buckets, sign: -1 | 1, { low, size }: { low: number; siz
   return found;
 }
 
-/** The heatmap of columns in the order of time; null of none. Rows are those of the newest mid price. */
-export function heatmapOf(columns: readonly HeatmapColumn[]): Heatmap | null {
+/** The heatmap of columns in the order of time; null of none. Rows are a hundred within 5 % of the newest mid price. */
+export function heatmapOf(columns: readonly HeatmapColumn[]) {
   const newest = columns.at(-1);
   if (newest === undefined) return null;
   const count = 2 * bucketForm.perSide;

@@ -9,31 +9,6 @@ export const depthDistances = [0.1, 0.5, 1, 2, 5] as const;
 /** Sizes of orders, US dollars. */
 export const orderSizes = [1_000, 10_000, 100_000, 1_000_000] as const;
 
-/** What rests within a distance, US dollars; null where the book that is known ends before it. */
-export interface SideDepths {
-  bid_usd: number | null;
-  ask_usd: number | null;
-}
-
-/** What an order of this size costs beyond the mid price, fractions; null where the book that is known is too thin. */
-export interface Slippage {
-  usd: number;
-  buy: number | null;
-  sell: number | null;
-}
-
-/** The liquidity of one book. */
-export interface Liquidity {
-  /** US dollars. */
-  mid_price: number;
-  /** Of the mid price. */
-  spread_percent: number;
-  /** In the order of `depthDistances`. */
-  depth: SideDepths[];
-  /** In the order of `orderSizes`. */
-  slippage: Slippage[];
-}
-
 /** A side known in full holds all of its levels: what lies beyond the last is nothing and not unknown. */
 export interface LiquidityOptions {
   /** US dollars of one unit of the quote. */
@@ -67,8 +42,11 @@ export function slippageOf(levels: readonly Level[], mid: number, value: number)
   return null;
 }
 
-/** The liquidity of a book in quote; null where a side is empty or the book is crossed. */
-export function liquidityOf(book: Book, { dollars, isWhole }: LiquidityOptions): Liquidity | null {
+/**
+ * The liquidity of a book: depth and slippage in the order of `depthDistances` and `orderSizes`, each null where the book that is known
+ * ends before it. Null where a side is empty or the book is crossed.
+ */
+export function liquidityOf(book: Book, { dollars, isWhole }: LiquidityOptions) {
   const { spread_pct, mid_price: mid } = spread(book.bids[0], book.asks[0]);
   if (mid === null || spread_pct === null) return null;
   const side = (levels: readonly Level[], percent: number) => {
@@ -82,10 +60,11 @@ export function liquidityOf(book: Book, { dollars, isWhole }: LiquidityOptions):
       bid_usd: side(book.bids, percent),
       ask_usd: side(book.asks, percent),
     })),
-    slippage: orderSizes.map((usd) => ({
+    slippage: orderSizes.map((usd: number) => ({
       usd,
       buy: slippageOf(book.asks, mid, usd / dollars),
       sell: slippageOf(book.bids, mid, usd / dollars),
     })),
   };
 }
+export type Liquidity = NonNullable<ReturnType<typeof liquidityOf>>;

@@ -1,12 +1,6 @@
 /** The models of Bitcoin's price alone, which move with it: ahr999, Pi Cycle, rainbow chart, and long averages. */
 import { minute } from '../../../config/time.ts';
-import {
-  type Ahr999,
-  type Ahr999Point,
-  ahr999,
-  ahr999Days,
-  ahr999Series,
-} from '../../../indicators/market/ahr999.ts';
+import { ahr999, ahr999Days, ahr999Series } from '../../../indicators/market/ahr999.ts';
 import {
   type AveragePoint,
   averageSeries,
@@ -25,20 +19,13 @@ import {
 import type { HistoryDay } from '../../../indicators/market/daily-closes.ts';
 import type { DayClose } from '../../../indicators/market/days.ts';
 import {
-  type PiCycle,
-  type PiCycleCross,
-  type PiCyclePoint,
+  type PiCycleCrosses,
   piCycle,
   piCycleCrosses,
   piCycleDays,
   piCycleSeries,
 } from '../../../indicators/market/pi-cycle.ts';
-import {
-  type Rainbow,
-  type RainbowPoint,
-  rainbow,
-  rainbowSeries,
-} from '../../../indicators/market/rainbow.ts';
+import { rainbow, rainbowSeries } from '../../../indicators/market/rainbow.ts';
 import type { Enough } from '../../../indicators/market/statistics.ts';
 import type { IndicatorName } from '../../topics/indicator-names.ts';
 import type { IndicatorFields, IndicatorRow } from '../../topics/indicators/table.ts';
@@ -84,7 +71,7 @@ const timeOf = ({ timestamp, provisional }: Timed) => ({
   ...(provisional && { provisional }),
 });
 
-const ahr999Model = modelOf<'ahr999', Ahr999Point, Ahr999>({
+const ahr999Model = modelOf({
   name: 'ahr999',
   length: ahr999Days,
   newest: ahr999,
@@ -100,14 +87,14 @@ const ahr999Model = modelOf<'ahr999', Ahr999Point, Ahr999>({
 });
 
 /** The crosses of stored closes, found once: the array is another one after every change. */
-const crosses = new WeakMap<readonly HistoryDay[], PiCycleCross[]>();
-function crossesOf(rows: readonly HistoryDay[]): PiCycleCross[] {
+const crosses = new WeakMap<readonly HistoryDay[], PiCycleCrosses>();
+function crossesOf(rows: readonly HistoryDay[]): PiCycleCrosses {
   const found = crosses.get(rows) ?? piCycleCrosses(piCycleSeries(rows));
   crosses.set(rows, found);
   return found;
 }
 
-const piCycleModel = modelOf<'pi-cycle', PiCyclePoint, PiCycle>({
+const piCycleModel = modelOf({
   name: 'pi-cycle',
   length: piCycleDays,
   newest: (closes, rows) => piCycle(closes, crossesOf(rows)),
@@ -124,7 +111,7 @@ const piCycleModel = modelOf<'pi-cycle', PiCyclePoint, PiCycle>({
 });
 
 const rainbowModel: Model<'rainbow-chart'> = {
-  ...modelOf<'rainbow-chart', RainbowPoint, Rainbow>({
+  ...modelOf({
     name: 'rainbow-chart',
     length: 1,
     newest: rainbow,
@@ -147,7 +134,7 @@ const twoYearLines = ({ price, average }: AveragePoint) => ({
   multiplier_5x: 5 * average,
 });
 
-const twoYear = modelOf<'two-year-ma', AveragePoint>({
+const twoYear = modelOf({
   name: 'two-year-ma',
   length: twoYearDays,
   newest: (closes) => newestAverage(closes, twoYearDays),
@@ -156,7 +143,7 @@ const twoYear = modelOf<'two-year-ma', AveragePoint>({
   row: (point) => ({ ...timeOf(point), ...twoYearLines(point) }),
 });
 
-const longWeeks = modelOf<'200-week-ma', AveragePoint>({
+const longWeeks = modelOf({
   name: '200-week-ma',
   length: longWeeksDays,
   newest: newestLongWeeks,
@@ -169,7 +156,7 @@ const longWeeks = modelOf<'200-week-ma', AveragePoint>({
   row: (point) => ({ ...timeOf(point), price: point.price, ma_200_week: point.average }),
 });
 
-const golden = modelOf<'golden-ratio', AveragePoint>({
+const golden = modelOf({
   name: 'golden-ratio',
   length: goldenDays,
   newest: (closes) => newestAverage(closes, goldenDays),
@@ -183,7 +170,7 @@ const golden = modelOf<'golden-ratio', AveragePoint>({
   row: (point) => ({ ...timeOf(point), price: point.price, ma_350_day: point.average }),
 });
 
-const profitable = modelOf<'profitable-days', ReturnType<typeof profitableSeries>[number]>({
+const profitable = modelOf({
   name: 'profitable-days',
   length: Number.POSITIVE_INFINITY,
   newest: profitableDays,

@@ -3,7 +3,6 @@
 import { hour } from '../../../config/time.ts';
 import {
   alignedReturns,
-  type Correlations,
   correlationSeries,
   correlations,
   type ReturnPair,
@@ -111,7 +110,7 @@ function listed(
   pairs: readonly ReturnPair[],
 ) {
   const last = rows.at(-1);
-  const { strength, ...coefficients }: Correlations = correlations(pairs);
+  const { strength, ...coefficients } = correlations(pairs);
   return {
     ...{ id, name: assets[id].name, ...coefficients },
     ...{ last_price: last?.value ?? null, last_date: last ? dateOf(last.day) : null },

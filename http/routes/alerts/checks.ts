@@ -4,9 +4,9 @@ import { answerName, readPointer, subjectOf, valuesAt } from '../../../alerts/ru
 import { type ReachOptions, reachFault } from '../../../alerts/rules/reach.ts';
 import { type RuleBody, RuleFault, type RuleFields, readRule } from '../../../alerts/rules/read.ts';
 import { type ReceiverState, receiverKey, targetOf } from '../../../alerts/store/queued.ts';
-import type { Call } from '../../endpoints/route.ts';
-import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
-import type { AlertsContext, receiverStatuses } from './common.ts';
+import type { AlertsContext } from '../context.ts';
+import { apiError, isApiError, type kit } from '../kit.ts';
+import type { receiverStatuses } from './common.ts';
 
 type Failing = ReadonlyMap<string, ReceiverState>;
 
@@ -73,9 +73,9 @@ const modeOf = ({ condition }: Pick<RuleFields, 'condition'>): 'full' | 'log' =>
 /** Checks a rule, and that its path can be followed. Throws RuleFault. */
 function readable(
   body: RuleBody,
-  { follow }: Pick<Call<unknown>, 'follow'>,
+  { follow }: Pick<kit.Call<unknown>, 'follow'>,
   now: number,
-): RuleFields | ApiError {
+): RuleFields | kit.ApiError {
   const fields = readRule(body, now);
   if (/^\/v1\/alerts([/?]|$)/.test(fields.path))
     return apiError('bad_parameter', 'path must not be one of alerts');
@@ -112,7 +112,7 @@ function namesIn(data: unknown): string {
  */
 async function watched(
   fields: RuleFields,
-  { look }: Pick<Call<unknown>, 'look'>,
+  { look }: Pick<kit.Call<unknown>, 'look'>,
 ): Promise<WatchedValue[]> {
   const { path, pointer } = fields;
   if (pointer === '') return [];
@@ -140,14 +140,14 @@ async function watched(
 /** Checks a rule: itself, its path, the receivers in `deliver`, and where `looks` that its pointer finds something. */
 export async function checked(
   body: RuleBody,
-  call: Pick<Call<unknown>, 'follow' | 'look'>,
+  call: Pick<kit.Call<unknown>, 'follow' | 'look'>,
   {
     now,
     reach,
     deliver,
     looks,
   }: { now: number; reach: ReachOptions; deliver: RuleBody['deliver']; looks: boolean },
-): Promise<Checked | ApiError> {
+): Promise<Checked | kit.ApiError> {
   try {
     const fields = readable(body, call, now);
     if (isApiError(fields)) return fields;

@@ -1,41 +1,10 @@
 /** What the rows of alerts share. */
 
-import type { Bus } from '../../../actors/bus/bus.ts';
-import type { Clock } from '../../../actors/kernel/clock.ts';
 import { alertEventKinds } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
-import type { ReachOptions } from '../../../alerts/rules/reach.ts';
 import { conditionTypes, directions, longest, receiverTypes } from '../../../alerts/rules/read.ts';
-import type { RuleStore } from '../../../alerts/store/rule-store.ts';
-import type { Plans } from '../../../config/plans.ts';
-import type { AlertLog } from '../../answers/alert-log.ts';
 import type { Caller } from '../../auth/caller.ts';
-import type { Call, Done } from '../../endpoints/route.ts';
-import { type ApiError, apiError } from '../../wire/errors.ts';
-
-export interface AlertsContext {
-  store: Pick<
-    RuleStore,
-    | 'list'
-    | 'find'
-    | 'put'
-    | 'delete'
-    | 'receivers'
-    | 'test'
-    | 'deadLetters'
-    | 'resend'
-    | 'setSecret'
-  >;
-  events: AlertLog;
-  plans: Plans;
-  clock: Clock;
-  bus: Pick<Bus, 'query'>;
-  /** Why a rule is not evaluated at present, by its id; null where it is, as far as known. */
-  faultOf(id: string): string | null;
-  /** Where alerts may be sent. */
-  reach: ReachOptions;
-  log: { warn(fields: object, message: string): void };
-}
+import type { AlertsContext } from '../context.ts';
+import { apiError, type kit, s } from '../kit.ts';
 
 export const path = '/v1/alerts';
 
@@ -46,9 +15,9 @@ export const noSuchRule = apiError('not_found', 'you have no alert with this id'
 export const forCaller =
   <V, B, D>(
     { log }: Pick<AlertsContext, 'log'>,
-    act: (caller: Caller, call: Call<V, B>) => Promise<Done<D> | ApiError>,
+    act: (caller: Caller, call: kit.Call<V, B>) => Promise<kit.Done<D> | kit.ApiError>,
   ) =>
-  async (call: Call<V, B>): Promise<Done<D> | ApiError> => {
+  async (call: kit.Call<V, B>): Promise<kit.Done<D> | kit.ApiError> => {
     if (call.caller === null) return apiError('unauthorized');
     try {
       return await act(call.caller, call);

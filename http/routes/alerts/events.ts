@@ -1,14 +1,13 @@
 /** What alerts have fired, and what could not be delivered. */
 import { type AlertEvent, historySource } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import { newSecret } from '../../../alerts/rules/signature.ts';
 import { targetOf } from '../../../alerts/store/queued.ts';
 import { overlap } from '../../../alerts/store/rule-store.ts';
 import { accountIdOf } from '../../auth/caller.ts';
-import { type Route, route } from '../../endpoints/route.ts';
-import { apiError, fromStore } from '../../wire/errors.ts';
-import { limit } from '../params.ts';
-import { type AlertsContext, event, forCaller, idParam, noSuchRule, path } from './common.ts';
+import { fromStore } from '../../wire/errors.ts';
+import type { AlertsContext } from '../context.ts';
+import { apiError, kit, params, s } from '../kit.ts';
+import { event, forCaller, idParam, noSuchRule, path } from './common.ts';
 
 /** An event without the account that it is of. */
 function shownEvent({ account: _, ...shown }: AlertEvent): Omit<AlertEvent, 'account'> {
@@ -21,11 +20,11 @@ const wanted = {
     maxLength: 64,
     description: 'Of this alert alone; of all when absent.',
   },
-  limit: limit(50, 500, 'Most events.'),
+  limit: params.limit(50, 500, 'Most events.'),
 } as const;
 
-const eventsRoute = (context: AlertsContext): Route =>
-  route({
+const eventsRoute = (context: AlertsContext): kit.Route =>
+  kit.route({
     path: `${path}/events`,
     summary: 'What the alerts of the account have fired; each event by a stream with mode=log',
     params: wanted,
@@ -65,8 +64,8 @@ const letter = s.named(
   }),
 );
 
-const deadRoute = (context: AlertsContext): Route =>
-  route({
+const deadRoute = (context: AlertsContext): kit.Route =>
+  kit.route({
     path: `${path}/dead-letters`,
     summary: 'Events that could not be delivered, 1,000 at most, the newest first',
     params: {},
@@ -86,8 +85,8 @@ const deadRoute = (context: AlertsContext): Route =>
 
 const noSuchLetter = apiError('not_found', 'you have no dead letter with this id');
 
-const resendRoute = (context: AlertsContext): Route =>
-  route({
+const resendRoute = (context: AlertsContext): kit.Route =>
+  kit.route({
     method: 'POST',
     path: `${path}/dead-letters/{id}/resend`,
     summary: 'Deliver a dead letter again, for another 24 hours',
@@ -113,8 +112,8 @@ const resendRoute = (context: AlertsContext): Route =>
     },
   });
 
-const secretRoute = (context: AlertsContext): Route =>
-  route({
+const secretRoute = (context: AlertsContext): kit.Route =>
+  kit.route({
     method: 'POST',
     path: `${path}/secret`,
     summary:
@@ -153,11 +152,11 @@ const delivery = s.named(
   }),
 );
 
-const deliveriesRoute = (context: AlertsContext): Route =>
-  route({
+const deliveriesRoute = (context: AlertsContext): kit.Route =>
+  kit.route({
     path: `${path}/{id}/deliveries`,
     summary: 'Attempts to deliver what an alert has fired, of the last 30 days',
-    params: { id: idParam, limit: limit(50, 500, 'Most attempts.') },
+    params: { id: idParam, limit: params.limit(50, 500, 'Most attempts.') },
     fails: ['not_found', 'store_unavailable'],
     answer: s.object({ count: s.count, deliveries: s.list(delivery, 'Newest first.') }),
     list: 'deliveries',
@@ -177,7 +176,7 @@ const deliveriesRoute = (context: AlertsContext): Route =>
     },
   });
 
-export const eventRoutes = (context: AlertsContext): Route[] => [
+export const eventRoutes = (context: AlertsContext): kit.Route[] => [
   eventsRoute(context),
   deadRoute(context),
   resendRoute(context),

@@ -1,15 +1,14 @@
 /** The answer to a change of an alert: the alert, what it watches now, and the first secret. */
 import { hash, randomBytes } from 'node:crypto';
 import type { AlertRule } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import type { RuleBody } from '../../../alerts/rules/read.ts';
 import { newSecret } from '../../../alerts/rules/signature.ts';
 import { idempotencyForm } from '../../auth/keys.ts';
 import { badIdempotencyKey, idempotencyMismatch } from '../../auth/refusals.ts';
-import type { Call, Done } from '../../endpoints/route.ts';
-import type { ApiError } from '../../wire/errors.ts';
+import type { AlertsContext } from '../context.ts';
+import { type kit, s } from '../kit.ts';
 import { type Checked, mostValues, shownRule } from './checks.ts';
-import { type AlertsContext, rule as ruleSchema } from './common.ts';
+import { rule as ruleSchema } from './common.ts';
 
 /** The secret of an account that has its first webhook, null where it has one. */
 async function firstSecret(
@@ -71,8 +70,8 @@ export async function answerOf(
 export async function repeated(
   context: AlertsContext,
   account: string,
-  { body: { name }, idempotencyKey }: Pick<Call<unknown, RuleBody>, 'body' | 'idempotencyKey'>,
-): Promise<Done<s.Static<typeof withSecret>> | ApiError | null> {
+  { body: { name }, idempotencyKey }: Pick<kit.Call<unknown, RuleBody>, 'body' | 'idempotencyKey'>,
+): Promise<kit.Done<s.Static<typeof withSecret>> | kit.ApiError | null> {
   if (idempotencyKey === '') return null;
   if (!idempotencyForm.test(idempotencyKey)) return badIdempotencyKey;
   const known = await context.store.find(account, idFor(account, idempotencyKey));

@@ -1,14 +1,12 @@
 /** Alert rules of an account. */
 import { randomBytes } from 'node:crypto';
 import type { AlertRule } from '../../../actors/topics/index.ts';
-import * as s from '../../../actors/topics/schema.ts';
 import type { RuleBody } from '../../../alerts/rules/read.ts';
 import { eventText } from '../../../alerts/rules/text.ts';
-import { type Call, type Done, type Route, route } from '../../endpoints/route.ts';
-import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
+import type { AlertsContext } from '../context.ts';
+import { apiError, isApiError, kit, s } from '../kit.ts';
 import { bodyOf, checked, isOther, shownRule } from './checks.ts';
 import {
-  type AlertsContext,
   bodyFields,
   event as eventSchema,
   forCaller,
@@ -33,7 +31,7 @@ async function stored(
   context: AlertsContext,
   rule: AlertRule,
   { most, isReset }: { most: number | null; isReset: boolean },
-): Promise<ApiError | null> {
+): Promise<kit.ApiError | null> {
   const done = await context.store.put(rule, { most, isReset });
   if (done === 'full') {
     return apiError('forbidden', `your plan allows ${most ?? 0} alerts: delete one first`);
@@ -69,8 +67,8 @@ const createBody = s.unchecked<RuleBody>(
   }),
 );
 
-const createRoute = (context: AlertsContext): Route =>
-  route({
+const createRoute = (context: AlertsContext): kit.Route =>
+  kit.route({
     method: 'POST',
     path,
     summary:
@@ -104,8 +102,8 @@ const createRoute = (context: AlertsContext): Route =>
     },
   });
 
-const listRoute = (context: AlertsContext): Route =>
-  route({
+const listRoute = (context: AlertsContext): kit.Route =>
+  kit.route({
     path,
     summary: 'The alerts of the account, the oldest first',
     params: {},
@@ -126,8 +124,8 @@ const listRoute = (context: AlertsContext): Route =>
     },
   });
 
-const oneRoute = (context: AlertsContext): Route =>
-  route({
+const oneRoute = (context: AlertsContext): kit.Route =>
+  kit.route({
     path: `${path}/{id}`,
     summary: 'One alert',
     params: { id: idParam },
@@ -157,8 +155,8 @@ const changeBody = s.unchecked<Partial<RuleBody>>({
 async function changed(
   context: AlertsContext,
   account: string,
-  call: Call<{ id: string }, Partial<RuleBody>>,
-): Promise<Done<s.Static<typeof withSecret>> | ApiError> {
+  call: kit.Call<{ id: string }, Partial<RuleBody>>,
+): Promise<kit.Done<s.Static<typeof withSecret>> | kit.ApiError> {
   const { store, clock, reach } = context;
   const { values, body } = call;
   const now = clock.now();
@@ -187,8 +185,8 @@ async function changed(
   return { status: 200, data: await answerOf(context, rule, found) };
 }
 
-const changeRoute = (context: AlertsContext): Route =>
-  route({
+const changeRoute = (context: AlertsContext): kit.Route =>
+  kit.route({
     method: 'PATCH',
     path: `${path}/{id}`,
     summary: 'Change fields of an alert; with another path, pointer or condition it begins anew',
@@ -200,8 +198,8 @@ const changeRoute = (context: AlertsContext): Route =>
     from: { act: forCaller(context, ({ account }, call) => changed(context, account, call)) },
   });
 
-const deleteRoute = (context: AlertsContext): Route =>
-  route({
+const deleteRoute = (context: AlertsContext): kit.Route =>
+  kit.route({
     method: 'DELETE',
     path: `${path}/{id}`,
     summary: 'Delete an alert',
@@ -222,8 +220,8 @@ const deleteRoute = (context: AlertsContext): Route =>
     },
   });
 
-const testRoute = (context: AlertsContext): Route =>
-  route({
+const testRoute = (context: AlertsContext): kit.Route =>
+  kit.route({
     method: 'POST',
     path: `${path}/{id}/test`,
     summary: 'Send a sample to the receivers of an alert',
@@ -248,7 +246,7 @@ const testRoute = (context: AlertsContext): Route =>
     },
   });
 
-export const ruleRoutes = (context: AlertsContext): Route[] => [
+export const ruleRoutes = (context: AlertsContext): kit.Route[] => [
   listRoute(context),
   createRoute(context),
   oneRoute(context),

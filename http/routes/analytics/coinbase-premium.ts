@@ -1,6 +1,6 @@
 /** What Coinbase's price is above those of USDT markets, over time, out of the candles of the exchanges. */
 import type { Candles, Interval } from '../../../actors/topics/index.ts';
-import { type PremiumPoint, premiums } from '../../../indicators/market/premium.ts';
+import { premiums } from '../../../indicators/market/premium.ts';
 import { apiError, kit, params, s } from '../kit.ts';
 
 type Context = kit.Needs<'markets' | 'candleIntervals'>;
@@ -36,7 +36,7 @@ function comparedWith(context: Context, symbol: string, interval: Interval) {
 const closesOf = (reply: Candles | null | undefined): ReadonlyMap<number, number> =>
   new Map(reply?.candles.map(({ timestamp: time, close }) => [time, close]));
 
-const point = kit.columns<PremiumPoint & { closed: boolean }>()({
+const point = kit.columns<ReturnType<typeof premiums>[number] & { closed: boolean }>()({
   timestamp: kit.timestamp,
   premium_percent: [
     s.numberOrNull('Price of Coinbase over the mean of the USDT markets, less one.'),

@@ -1,5 +1,5 @@
 /** Cumulative volume delta over several exchanges (specification 4.10). */
-import { type Deltas, deltasOf } from '../../../indicators/derivatives/order-flow.ts';
+import { deltasOf } from '../../../indicators/derivatives/order-flow.ts';
 import { isApiError, kit, params, s } from '../kit.ts';
 import { recordedFlows } from './taker-aggregated.ts';
 
@@ -53,7 +53,7 @@ const failed = kit.columns<
   ],
 });
 
-const point = kit.columns<Deltas>()({
+const point = kit.columns<ReturnType<typeof deltasOf>[number]>()({
   timestamp: kit.timestamp,
   delta_usd: [s.number('Bought less sold by takers on all these exchanges.'), 'delta'],
   cvd_usd: [s.number('Sum of `delta_usd` from the first point of this page on.'), 'cumulated'],

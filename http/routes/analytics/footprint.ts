@@ -20,7 +20,7 @@ const base = s.number('Base units.');
 const usd = s.number('US dollars.');
 
 /** The fields of a bar, of which `method` says what its minutes are made of. */
-const bar = kit.columns<footprint.FootprintBar>()({
+const bar = kit.columns<ReturnType<typeof footprint.footprintBars>[number]>()({
   timestamp: s.unixMs('Start of the bar.'),
   method: s.oneOf([...methods, 'mixed'], 'What the minutes of the bar are made of.'),
   trade_minutes: s.integer('Minutes that are made of trades.'),

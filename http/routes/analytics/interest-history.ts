@@ -166,7 +166,9 @@ function samplesOf({ interval, limit, from, to }: kit.StepValues) {
   };
 }
 
-const bar = kit.columns<interestHistory.InterestBar & { closed: boolean }>()({
+const bar = kit.columns<
+  ReturnType<typeof interestHistory.interestBars>[number] & { closed: boolean }
+>()({
   timestamp: [kit.timestamp, 'time'],
   open: s.number('At the end of the interval before, one side, US dollars.'),
   high: s.number('Highest of the samples and `open`, US dollars.'),

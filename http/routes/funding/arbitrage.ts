@@ -11,7 +11,7 @@ const side = kit.columns<fundingRates.Funding>()(sideCells);
 const sideOf = (description: string) =>
   s.named('FundingArbitrageSide', s.object(side.properties, description));
 
-type Pair = fundingRates.FundingPair & { symbol: string };
+type Pair = ReturnType<typeof fundingRates.fundingPairs>[number] & { symbol: string };
 
 const pair = kit.columns<Pair>()({
   symbol: s.symbol,

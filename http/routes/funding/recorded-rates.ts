@@ -1,7 +1,7 @@
 /** The recorded rates of funding of an asset: of one contract on each exchange; and those that were stated for the next settlement. */
 import type { Recorded, RecordedRows } from '../../../actors/topics/index.ts';
 import { rateOf8Hours } from '../../../indicators/derivatives/funding.ts';
-import { type Predicted, predictedMeans } from '../../../indicators/derivatives/funding-history.ts';
+import { predictedMeans } from '../../../indicators/derivatives/funding-history.ts';
 import { rowsIn } from '../../../indicators/market/recorded.ts';
 import * as recordedContracts from '../analytics/recorded-contracts.ts';
 import { isApiError, kit, params, s } from '../kit.ts';
@@ -25,7 +25,7 @@ export const leadingParams = (context: HistoryContext) => {
   return { symbol: { ...symbol, resolve }, exchange };
 };
 
-const point = kit.columns<Predicted>()({
+const point = kit.columns<ReturnType<typeof predictedMeans>[number]>()({
   timestamp: [s.unixMs('Start of the interval; rates are those at its end.'), 'time'],
   average_rate_8h: [s.number('Mean of `exchanges`, a fraction of eight hours.'), 'mean'],
   median_rate_8h: [s.number('Their median, a fraction of eight hours.'), 'median'],

@@ -22,7 +22,9 @@ const tradedIn = (row: RecordedRows | undefined): ReadonlyMap<number, number> =>
     ]),
   );
 
-const meanPoint = kit.columns<fundingHistory.SettledMeans & { turnover: number | null }>()({
+const meanPoint = kit.columns<
+  ReturnType<typeof fundingHistory.settledMeans>[number] & { turnover: number | null }
+>()({
   timestamp: [kit.timestamp, 'time'],
   vol_weighted_rate_8h: [
     s.number(
@@ -80,7 +82,7 @@ const meansRow = (context: HistoryContext) =>
     points: kit.points(meanPoint),
   });
 
-const openPoint = kit.columns<fundingHistory.OpenMeans>()({
+const openPoint = kit.columns<ReturnType<typeof fundingHistory.interestMeans>[number]>()({
   timestamp: [kit.timestamp, 'time'],
   funding_rate_8h: [s.number('Mean by open interest, a fraction of eight hours.'), 'byInterest'],
   annualized: [annualized, ({ byInterest }) => annualRate(byInterest, 8)],

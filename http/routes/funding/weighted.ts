@@ -38,7 +38,7 @@ const answer = s.object({
 const explanationOf = ({
   byVolume,
   weights,
-}: fundingHistory.WeightedFunding<Funding>): Explanation => ({
+}: NonNullable<ReturnType<typeof fundingHistory.weightedFundings>>): Explanation => ({
   field: 'vol_weighted_rate_8h',
   result: byVolume,
   method: 'weighted_sum',

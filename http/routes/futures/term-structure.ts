@@ -1,14 +1,11 @@
 /** What contracts on an asset cost above its index, by their expiry. */
 import { topics } from '../../../actors/topics/index.ts';
-import {
-  type TermContract,
-  termStructure,
-} from '../../../indicators/derivatives/term-structure.ts';
+import { termStructure } from '../../../indicators/derivatives/term-structure.ts';
 import type { Rates } from '../../../indicators/market/fold.ts';
 import { combine } from '../../views/view.ts';
 import { apiError, kit, params, s, warmingUp } from '../kit.ts';
 
-const contract = kit.columns<TermContract>()({
+const contract = kit.columns<ReturnType<typeof termStructure>[number]>()({
   exchange: s.exchange,
   contract: s.ownSymbol,
   quote: s.quote,

@@ -31,7 +31,7 @@ const coin = kit.columns<liquidationSums.WindowTotals & { symbol: string }>()({
   ],
 });
 
-const item = kit.columns<liquidationSums.ExchangeSums>()({
+const item = kit.columns<ReturnType<typeof liquidationSums.sumsByExchange>[number]>()({
   exchange: s.string('`all` in the first item.'),
   liquidation_usd: [usd, 'sum'],
   long_usd: [usd, 'long'],

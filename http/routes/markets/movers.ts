@@ -1,11 +1,11 @@
 /** The assets whose prices rose and fell most in 24 hours. */
 import type { MarketClass } from '../../../config/assets/symbols.ts';
-import { dayChangeBases, type Mover, moversOf } from '../../../indicators/market/day-change.ts';
+import { dayChangeBases, moversOf } from '../../../indicators/market/day-change.ts';
 import type { Filter, Tables } from '../../views/market-tables.ts';
 import { isApiError, kit, params, s } from '../kit.ts';
 import * as common from './common.ts';
 
-const mover = kit.columns<Mover & { place: number }>()({
+const mover = kit.columns<ReturnType<typeof moversOf>[number] & { place: number }>()({
   rank: [s.integer('Among all that moved so, from 1.'), 'place'],
   symbol: [s.symbol, ({ market }) => market.symbol],
   class: [common.asset_class, ({ market }) => market.asset_class],

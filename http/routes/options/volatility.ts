@@ -62,7 +62,7 @@ function impliedOf(
 }
 
 /** The cone of the days that are over. */
-const coneOf = ({ candles }: Candles): volatility.ConePoint[] =>
+const coneOf = ({ candles }: Candles) =>
   volatility.volatilityCone(candles.filter(({ closed }) => closed).map(({ close }) => close));
 
 /** Without an exchange with daily candles of spot markets there is no row. */

@@ -9,11 +9,11 @@ import { asDollars } from '../../../config/quotes.ts';
 import { quotientOf } from '../../../indicators/market/assets.ts';
 import { exchangesWithFlows } from '../analytics/taker-aggregated.ts';
 import { type BooksContext, exchangesOf } from '../books/asset-books.ts';
-import type { RoutesContext } from '../context.ts';
+import type { kit } from '../kit.ts';
 
 /** What finding markets, and the exchanges with a column, takes. */
 export type RowsContext = BooksContext &
-  Pick<RoutesContext, 'perpetuals' | 'liquidations' | 'candleIntervals'>;
+  Pick<kit.RoutesContext, 'perpetuals' | 'liquidations' | 'candleIntervals'>;
 
 export const marketKinds = ['spot', 'perpetual'] as const;
 export type MarketKind = (typeof marketKinds)[number];

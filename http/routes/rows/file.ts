@@ -1,7 +1,7 @@
 /** The rows of a request as a file: all pages of its range, some rows at a time. */
 import { intervals } from '../../../actors/topics/index.ts';
 import type { AskQuestion, RowsFile, TableColumn } from '../../answers/tables/file.ts';
-import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
+import { apiError, isApiError, type kit } from '../kit.ts';
 import type { RowsContext } from './columns.ts';
 import { questionAbout, type RowsRequest, repliesOf, requestOf } from './question.ts';
 import { most, pagesFrom, type RowsValues } from './request.ts';
@@ -23,7 +23,7 @@ export function rowsFile(
   context: RowsContext,
   given: RowsValues,
   now: number,
-): RowsFile | ApiError {
+): RowsFile | kit.ApiError {
   const isNewest = given.from === undefined && given.cursor === undefined;
   const values = isNewest ? given : { ...given, limit: most.rows };
   const first = requestOf(context, values, now);
@@ -54,7 +54,7 @@ async function readerFor(
   { wanted, asks }: RowsRequest,
   { symbols, exchanges }: RowsValues,
   ask: AskQuestion,
-): Promise<(RowsReader & { cursor: string | undefined }) | ApiError> {
+): Promise<(RowsReader & { cursor: string | undefined }) | kit.ApiError> {
   const nothing = { next: () => [], missing: [], cursor: undefined };
   if (wanted.markets.length === 0) return nothing;
   const question = questionAbout<RowsReplies>(asks, {

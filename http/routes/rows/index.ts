@@ -1,12 +1,6 @@
 /** One table of many columns: `/v1/rows`, and what its columns are. */
-import * as s from '../../../actors/topics/schema.ts';
 import { Source } from '../../answers/source.ts';
-import type { Route } from '../../endpoints/route.ts';
-import { columns } from '../factory/columns.ts';
-import { queried } from '../factory/document.ts';
-import { symbols } from '../factory/symbol-list.ts';
-import { table } from '../factory/table.ts';
-import * as params from '../params.ts';
+import { kit, params, s } from '../kit.ts';
 import { marketKinds, type RowColumn, type RowsContext, rowColumns } from './columns.ts';
 import { rowsFile } from './file.ts';
 import { rowsQuestion } from './question.ts';
@@ -59,7 +53,7 @@ const answer = s.object({
   stale: s.stale,
 });
 
-const column = columns<{ name: string; form: RowColumn; context: RowsContext }>()({
+const column = kit.columns<{ name: string; form: RowColumn; context: RowsContext }>()({
   name: s.string('As `columns` of `/v1/rows` takes it.'),
   unit: [s.string('Of its values.'), ({ form }) => form.unit],
   description: [s.string('What it is.'), ({ form }) => form.description],
@@ -93,8 +87,8 @@ function exchangesOf(
 }
 
 /** Rows of many columns. */
-export const rowsRoutes = (context: RowsContext): Route[] => [
-  queried({
+export const rowsRoutes = (context: RowsContext): kit.Route[] => [
+  kit.queried({
     path: '/v1/rows',
     summary: 'One table of many columns: candles and recorded series of several markets, by time',
     fails: ['upstream_failed', 'unknown_symbol', 'warming_up'],
@@ -107,7 +101,7 @@ export const rowsRoutes = (context: RowsContext): Route[] => [
         example: 'close,volume_usd,funding_rate,open_interest_usd',
       },
       symbols: {
-        ...symbols,
+        ...kit.symbols,
         default: 'BTC',
         description: `Base assets with commas between them, at most ${most.symbols}.`,
       },
@@ -142,7 +136,7 @@ export const rowsRoutes = (context: RowsContext): Route[] => [
     query: (values) => rowsQuestion(context, values, context.clock.now()),
     file: (values) => rowsFile(context, values, context.clock.now()),
   }),
-  table({
+  kit.table({
     path: '/v1/rows/columns',
     summary: 'The columns of `/v1/rows`: unit, origin, and the exchanges that have each',
     params: {},

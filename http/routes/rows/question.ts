@@ -9,7 +9,7 @@ import {
 } from '../../../actors/topics/index.ts';
 import { type Question, questionOf } from '../../answers/queries.ts';
 import { type Snapshot, snapshotOf } from '../../answers/snapshots.ts';
-import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
+import { apiError, isApiError, type kit } from '../kit.ts';
 import type { RowMarket, RowsContext } from './columns.ts';
 import {
   type AskedColumn,
@@ -106,14 +106,17 @@ function asksOf(wanted: RowsWanted, { interval, to }: RowsValues): Asks {
 /** How the replies become an answer. */
 interface Answering<D> extends Pick<Question<D>, 'what' | 'variant'> {
   /** One reply is enough; null for those that failed. */
-  answer(series: readonly (Recorded | null)[], candles: readonly (Candles | null)[]): D | ApiError;
+  answer(
+    series: readonly (Recorded | null)[],
+    candles: readonly (Candles | null)[],
+  ): D | kit.ApiError;
 }
 
 /** The question whose replies, those to the series and those about candles, are the answer. */
 export function questionAbout<D>(
   { series, candles }: Asks,
   { answer, ...of }: Answering<D>,
-): Question<D> | ApiError {
+): Question<D> | kit.ApiError {
   const [firstSeries, ...moreSeries] = series;
   if (firstSeries)
     return questionOf<'series', D>({
@@ -155,7 +158,7 @@ export function requestOf(
   context: RowsContext,
   values: RowsValues,
   now: number,
-): RowsRequest | ApiError {
+): RowsRequest | kit.ApiError {
   const columns = columnsIn(values.columns);
   if (isApiError(columns)) return columns;
   const found = marketsIn(context, values);
@@ -189,7 +192,7 @@ export function rowsQuestion(
   context: RowsContext,
   values: RowsValues,
   now: number,
-): Question<RowsAnswer> | Snapshot<RowsAnswer> | ApiError {
+): Question<RowsAnswer> | Snapshot<RowsAnswer> | kit.ApiError {
   const request = requestOf(context, values, now);
   if (isApiError(request)) return request;
   const { wanted, asks, names } = request;

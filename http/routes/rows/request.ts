@@ -1,9 +1,7 @@
 /** What a request for `/v1/rows` is about: its columns, markets and page. */
 import { type Interval, intervals } from '../../../actors/topics/index.ts';
-import { type ApiError, apiError, isApiError } from '../../wire/errors.ts';
 import { contractsOf } from '../analytics/recorded-contracts.ts';
-import { symbolsOf } from '../factory/symbol-list.ts';
-import { exchangesIn, exchangesWith } from '../params.ts';
+import { apiError, isApiError, kit, params } from '../kit.ts';
 import {
   type MarketKind,
   type RowColumn,
@@ -46,7 +44,7 @@ export interface AskedColumn {
 const namesIn = (list: string): string[] => [...new Set(list.split(',').map((one) => one.trim()))];
 
 /** The columns that are asked for. */
-export function columnsIn(list: string): AskedColumn[] | ApiError {
+export function columnsIn(list: string): AskedColumn[] | kit.ApiError {
   const names = namesIn(list.toLowerCase());
   const found = names.flatMap((name) => {
     const form = Object.hasOwn(rowColumns, name) ? rowColumns[name] : undefined;
@@ -62,7 +60,7 @@ export function columnsIn(list: string): AskedColumn[] | ApiError {
 function marketOn(
   context: RowsContext,
   { exchange, symbol, kind }: { exchange: string; symbol: string; kind: MarketKind },
-): RowMarket | ApiError {
+): RowMarket | kit.ApiError {
   const found = context.markets.resolve(symbol, { kind, exchanges: [exchange] });
   if (isApiError(found)) return found;
   const market = { exchange, symbol: found.symbol, kind, market: found.market };
@@ -81,12 +79,12 @@ const isListed = ({ markets, registry }: RowsContext, symbol: string): boolean =
 export function marketsIn(
   context: RowsContext,
   values: Pick<RowsValues, 'symbols' | 'exchanges' | 'kind'>,
-): { markets: RowMarket[]; missing: MissingPart[] } | ApiError {
+): { markets: RowMarket[]; missing: MissingPart[] } | kit.ApiError {
   const { kind } = values;
-  const symbols = symbolsOf(values.symbols, undefined);
+  const symbols = kit.symbolsOf(values.symbols, undefined);
   if (isApiError(symbols)) return symbols;
-  const ids = exchangesWith(context.registry, kind);
-  const exchanges = exchangesIn(ids, values.exchanges);
+  const ids = params.exchangesWith(context.registry, kind);
+  const exchanges = params.exchangesIn(ids, values.exchanges);
   if (isApiError(exchanges)) return exchanges;
   if (symbols.length > most.symbols || symbols.length * exchanges.length > most.markets) {
     const asked = `${symbols.length} symbols on ${exchanges.length} exchanges`;
@@ -127,7 +125,7 @@ export const pagesFrom = ({ first, isForward, limit }: RowsPage, step: number, e
   isForward ? Math.max(1, Math.ceil((end - first + step) / (step * limit))) : 1;
 
 /** The page of a request about so many markets. A page has whole intervals. */
-export function pageOf(values: RowsValues, markets: number, now: number): RowsPage | ApiError {
+export function pageOf(values: RowsValues, markets: number, now: number): RowsPage | kit.ApiError {
   const { cursor, to = now } = values;
   if (cursor !== undefined && !/^\d{1,15}$/.test(cursor)) {
     return apiError('bad_parameter', 'cursor must be the `next` of an answer');

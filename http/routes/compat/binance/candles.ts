@@ -7,13 +7,10 @@ import {
   type PriceCandle,
   type PriceCandleParams,
 } from '../../../../actors/topics/index.ts';
-import * as s from '../../../../actors/topics/schema.ts';
 import { day } from '../../../../config/time.ts';
 import { endOf } from '../../../../indicators/market/candles.ts';
 import { questionOf } from '../../../answers/queries.ts';
-import { type Route, route } from '../../../endpoints/route.ts';
-import { isApiError } from '../../../wire/errors.ts';
-import { interval as intervalOf, limit as limitOf } from '../../params.ts';
+import { isApiError, kit, params, s } from '../../kit.ts';
 import { decimalOrNull, exchange, form } from './form.ts';
 import { type Api, contracts, type Listed, type Listing, spot, symbol } from './markets.ts';
 
@@ -65,7 +62,7 @@ const kline = s.list(
   'Open time (Unix ms), open, high, low, close, volume (base), close time (Unix ms), turnover (quote), trades, what takers bought (base, quote), unused. Null where the exchange does not state one.',
 );
 
-function klines(api: Api, listing: Listing): Route {
+function klines(api: Api, listing: Listing): kit.Route {
   const isSpot = api === spot;
   // Spot cuts a larger limit, contracts refuse it.
   const limit = {
@@ -75,8 +72,8 @@ function klines(api: Api, listing: Listing): Route {
     description: isSpot ? 'Most candles; 1,000 where it is more.' : 'Most candles.',
     ...(isSpot ? {} : { maximum: 1_500 }),
   } as const;
-  const { default: _, ...interval } = intervalOf(allIntervals, '1h');
-  return route({
+  const { default: _, ...interval } = params.interval(allIntervals, '1h');
+  return kit.route({
     path: `${api.at}/klines`,
     summary: 'Candles of one market, out of the one cache of candles',
     fails: ['upstream_failed'],
@@ -111,11 +108,11 @@ function priceKlineOf(candle: PriceCandle, listed: Listed, interval: Interval): 
 }
 
 /** `markPriceKlines` by the market, `indexPriceKlines` by the pair, which is called as its perpetual. */
-function priceKlines(listing: Listing): Route[] {
-  const { default: _, ...interval } = intervalOf(priced, '1h');
+function priceKlines(listing: Listing): kit.Route[] {
+  const { default: _, ...interval } = params.interval(priced, '1h');
   const steps = {
     interval: { ...interval, required: true },
-    limit: limitOf(500, 1_500, 'Most candles.'),
+    limit: params.limit(500, 1_500, 'Most candles.'),
     ...range,
   } as const;
   const asked = (id: string, of: PriceCandleParams['of'], given: Range) => {
@@ -134,7 +131,7 @@ function priceKlines(listing: Listing): Route[] {
   const about = { fails: ['upstream_failed'] } as const;
   const answer = s.list(kline, 'Ascending by time. Volumes are 0.');
   return [
-    route({
+    kit.route({
       ...about,
       noEnvelope: form,
       path: `${contracts.at}/markPriceKlines`,
@@ -143,7 +140,7 @@ function priceKlines(listing: Listing): Route[] {
       answer,
       from: { query: ({ symbol: id, ...given }) => asked(id, 'mark', given) },
     }),
-    route({
+    kit.route({
       ...about,
       noEnvelope: form,
       path: `${contracts.at}/indexPriceKlines`,
@@ -156,7 +153,7 @@ function priceKlines(listing: Listing): Route[] {
 }
 
 /** Those of an API. */
-export const candleRoutes = (api: Api, listing: Listing): Route[] => [
+export const candleRoutes = (api: Api, listing: Listing): kit.Route[] => [
   klines(api, listing),
   ...(api === contracts ? priceKlines(listing) : []),
 ];

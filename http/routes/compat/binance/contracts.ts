@@ -1,13 +1,9 @@
 /** `premiumIndex`, `fundingInfo`, `fundingRate` and `openInterest` of perpetual contracts. */
 import type { DerivativeRow } from '../../../../actors/topics/index.ts';
-import * as s from '../../../../actors/topics/schema.ts';
 import { jsonText } from '../../../answers/json.ts';
 import { questionOf } from '../../../answers/queries.ts';
-import { type Route, route } from '../../../endpoints/route.ts';
 import type { Dated } from '../../../views/market-rows.ts';
-import { apiError, isApiError } from '../../../wire/errors.ts';
-import { document } from '../../factory/document.ts';
-import { limit as limitOf } from '../../params.ts';
+import { apiError, isApiError, kit, params, s } from '../../kit.ts';
 import { range } from './candles.ts';
 import { decimalOrNull, exchange, form } from './form.ts';
 import {
@@ -51,13 +47,13 @@ const premiumOf = (row: Dated<DerivativeRow>, listed: Listed): s.Static<typeof p
 });
 
 /** One market or all of them. */
-function premiumIndex({ fundingRows }: Context, listing: Listing): Route {
+function premiumIndex({ fundingRows }: Context, listing: Listing): kit.Route {
   const rowsOf = (of: readonly Listed[]) =>
     of.flatMap((listed) => {
       const row = fundingRows.one(exchange, part, listed.id);
       return row === null ? [] : [{ row: premiumOf(row, listed), received: row.received }];
     });
-  return document({
+  return kit.document({
     ...around,
     path: `${at}/premiumIndex`,
     summary: 'Mark price, index price and running funding rate of one contract or of all',
@@ -90,8 +86,8 @@ const hoursOf = s.object({
   fundingIntervalHours: s.integer('Hours between two fundings.'),
 });
 
-const fundingInfo = ({ instruments }: Context, listing: Listing): Route =>
-  document({
+const fundingInfo = ({ instruments }: Context, listing: Listing): kit.Route =>
+  kit.document({
     ...around,
     path: `${at}/fundingInfo`,
     summary: 'Hours between two fundings, of every contract',
@@ -113,8 +109,8 @@ const interest = s.object({
   time: s.integer('Unix ms.'),
 });
 
-const openInterest = ({ interestRows }: Context, listing: Listing): Route =>
-  document({
+const openInterest = ({ interestRows }: Context, listing: Listing): kit.Route =>
+  kit.document({
     ...around,
     path: `${at}/openInterest`,
     summary: 'Open interest of one contract',
@@ -140,13 +136,13 @@ const settled = s.object({
   markPrice: s.stringOrNull('At the settlement; null where it is not stated.'),
 });
 
-const fundingRate = (listing: Listing): Route =>
-  route({
+const fundingRate = (listing: Listing): kit.Route =>
+  kit.route({
     ...around,
     fails: ['upstream_failed'],
     path: `${at}/fundingRate`,
     summary: 'Settled funding rates of one contract',
-    params: { symbol, ...range, limit: limitOf(100, 1_000, 'Most rows.') },
+    params: { symbol, ...range, limit: params.limit(100, 1_000, 'Most rows.') },
     answer: s.list(settled, 'Ascending by time.'),
     from: {
       query({ symbol: name, startTime, endTime, limit }) {
@@ -171,7 +167,7 @@ const fundingRate = (listing: Listing): Route =>
   });
 
 /** What contracts have besides prices. */
-export const contractRoutes = (context: Context, listing: Listing): Route[] => [
+export const contractRoutes = (context: Context, listing: Listing): kit.Route[] => [
   premiumIndex(context, listing),
   fundingInfo(context, listing),
   fundingRate(listing),

@@ -2,10 +2,10 @@
  * The form of Binance's answers: bodies without an envelope, errors as a code and a sentence, decimals as text.
  * https://developers.binance.com/docs/binance-spot-api-docs/errors
  */
-import * as s from '../../../../actors/topics/schema.ts';
 import type { NoEnvelope } from '../../../endpoints/route.ts';
-import { type ApiError, type ErrorCode, kindOf } from '../../../wire/errors.ts';
+import { type ErrorCode, kindOf } from '../../../wire/errors.ts';
 import { names } from '../../../wire/header-names.ts';
+import { type kit, s } from '../../kit.ts';
 
 /** The exchange whose form this is. */
 export const exchange = 'binance';
@@ -29,7 +29,7 @@ const codes: Partial<Record<ErrorCode, number>> = {
 };
 
 /** The code and the sentence of a bad parameter. */
-function faultOf({ message, parameter }: ApiError): { code: number; msg: string } {
+function faultOf({ message, parameter }: kit.ApiError): { code: number; msg: string } {
   if (parameter === undefined) return { code: -1130, msg: message };
   const { name, missing } = parameter;
   if (missing) {
@@ -41,7 +41,7 @@ function faultOf({ message, parameter }: ApiError): { code: number; msg: string 
 }
 
 /** An error as Binance writes it. */
-function bodyOf(error: ApiError): { code: number; msg: string } {
+function bodyOf(error: kit.ApiError): { code: number; msg: string } {
   if (error.error === 'unknown_symbol') return { code: -1121, msg: 'Invalid symbol.' };
   if (error.error === 'bad_parameter') return faultOf(error);
   return { code: codes[error.error] ?? unknown, msg: error.message };

@@ -1,6 +1,6 @@
 /** The markets of Binance in the form of its own public API: `/compat/binance`. Nothing but reading. */
-import type { Route } from '../../../endpoints/route.ts';
-import { apiError } from '../../../wire/errors.ts';
+
+import { apiError, type kit } from '../../kit.ts';
 import { candleRoutes } from './candles.ts';
 import { contractRoutes } from './contracts.ts';
 import { form } from './form.ts';
@@ -10,7 +10,7 @@ import { queryRoutes } from './queries.ts';
 import { tickerRoutes } from './tickers.ts';
 
 /** The rows of both APIs. */
-export function binanceRoutes(context: Context): Route[] {
+export function binanceRoutes(context: Context): kit.Route[] {
   const apis = [spot, contracts].map((api) => ({ api, listing: new Listing(context, api) }));
   return apis.flatMap(({ api, listing }) => [
     ...infoRoutes(context, api, listing),

@@ -1,10 +1,7 @@
 /** `ping`, `time` and `exchangeInfo`. */
 import type { Steps } from '../../../../actors/topics/index.ts';
-import * as s from '../../../../actors/topics/schema.ts';
 import { snapshotOf } from '../../../answers/snapshots.ts';
-import { type Params, type Route, route } from '../../../endpoints/route.ts';
-import { isApiError } from '../../../wire/errors.ts';
-import { document } from '../../factory/document.ts';
+import { isApiError, kit, s } from '../../kit.ts';
 import { decimal, form } from './form.ts';
 import {
   type Api,
@@ -17,7 +14,7 @@ import {
 } from './markets.ts';
 
 /** What a client asks to see whether there is somebody. */
-function connectivityRoutes(api: Api, { clock }: Context): Route[] {
+function connectivityRoutes(api: Api, { clock }: Context): kit.Route[] {
   const row = {
     params: {},
     access: 'open',
@@ -26,14 +23,14 @@ function connectivityRoutes(api: Api, { clock }: Context): Route[] {
   } as const;
   const neverChanges = () => () => {};
   return [
-    route({
+    kit.route({
       ...row,
       path: `${api.at}/ping`,
       summary: 'An empty answer',
       answer: s.object({}),
       from: { view: () => snapshotOf({}), listen: neverChanges },
     }),
-    route({
+    kit.route({
       ...row,
       path: `${api.at}/time`,
       summary: 'The time of this service',
@@ -193,10 +190,10 @@ function marketOf(listed: Listed, api: Api) {
   };
 }
 
-function exchangeInfo({ instruments, clock }: Context, api: Api, listing: Listing): Route {
+function exchangeInfo({ instruments, clock }: Context, api: Api, listing: Listing): kit.Route {
   const isSpot = api === spot;
-  const params: Params = isSpot ? { symbol: anySymbol, symbols } : {};
-  return document<Params, s.TSchema>({
+  const params: kit.Params = isSpot ? { symbol: anySymbol, symbols } : {};
+  return kit.document<kit.Params, s.TSchema>({
     noEnvelope: form,
     path: `${api.at}/exchangeInfo`,
     summary: 'The markets with the rules of their orders',
@@ -221,7 +218,7 @@ function exchangeInfo({ instruments, clock }: Context, api: Api, listing: Listin
 }
 
 /** What a client asks of an API before anything else. */
-export const infoRoutes = (context: Context, api: Api, listing: Listing): Route[] => [
+export const infoRoutes = (context: Context, api: Api, listing: Listing): kit.Route[] => [
   ...connectivityRoutes(api, context),
   exchangeInfo(context, api, listing),
 ];

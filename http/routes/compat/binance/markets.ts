@@ -1,12 +1,10 @@
 /** The markets of Binance in its own terms. */
 import type { Instrument } from '../../../../actors/topics/index.ts';
-import type { Param } from '../../../endpoints/route.ts';
-import { type ApiError, apiError, isApiError, warmingUp } from '../../../wire/errors.ts';
-import type { RoutesContext } from '../../context.ts';
+import { apiError, isApiError, type kit, warmingUp } from '../../kit.ts';
 import { decimal, decimalOrNull, exchange } from './form.ts';
 
 export type Context = Pick<
-  RoutesContext,
+  kit.RoutesContext,
   'instruments' | 'priceRows' | 'fundingRows' | 'interestRows' | 'markets' | 'clock'
 >;
 
@@ -87,19 +85,19 @@ export class Listing {
   }
 
   /** The market with this id; the error where there is none. */
-  one(id: string): Listed | ApiError {
+  one(id: string): Listed | kit.ApiError {
     const all = this.all();
     if (all.size === 0) return warmingUp;
     return all.get(id) ?? apiError('unknown_symbol', `unknown symbol '${id}'`);
   }
 
   /** The markets of a list as clients write it: `["BTCUSDT","ETHUSDT"]`. */
-  several(list: string): readonly Listed[] | ApiError {
+  several(list: string): readonly Listed[] | kit.ApiError {
     const found = list
       .replaceAll(/[[\]"\s]/g, '')
       .split(',')
       .map((id) => this.one(id));
-    const error = found.find((one): one is ApiError => isApiError(one));
+    const error = found.find((one): one is kit.ApiError => isApiError(one));
     return error ?? found.filter((one): one is Listed => !isApiError(one));
   }
 }
@@ -110,17 +108,17 @@ export const symbol = {
   maxLength: 64,
   description: "The exchange's own id of the market, in upper case.",
   example: 'BTCUSDT',
-} as const satisfies Param;
+} as const satisfies kit.Param;
 
 export const anySymbol = {
   type: 'string',
   maxLength: 64,
   description: "The exchange's own id of one market, in upper case; all markets when absent.",
   example: 'BTCUSDT',
-} as const satisfies Param;
+} as const satisfies kit.Param;
 
 export const symbols = {
   type: 'string',
   maxLength: 3_300,
   description: 'Several markets as a JSON list: `["BTCUSDT","ETHUSDT"]`.',
-} as const satisfies Param;
+} as const satisfies kit.Param;

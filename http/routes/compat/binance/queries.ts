@@ -1,10 +1,7 @@
 /** `depth` and `aggTrades`: what the exchange is asked for, once for all clients. */
 import type { OrderBook, PublicTrade } from '../../../../actors/topics/index.ts';
-import * as s from '../../../../actors/topics/schema.ts';
 import { questionOf } from '../../../answers/queries.ts';
-import { type Param, type Route, route } from '../../../endpoints/route.ts';
-import { apiError, isApiError } from '../../../wire/errors.ts';
-import { limit as limitOf } from '../../params.ts';
+import { apiError, isApiError, kit, params, s } from '../../kit.ts';
 import { exchange, form } from './form.ts';
 import { type Api, type Listed, type Listing, spot, symbol } from './markets.ts';
 
@@ -35,7 +32,7 @@ function bookIn(book: OrderBook, listed: Listed, limit: number, isSpot: boolean)
   };
 }
 
-function depth(api: Api, listing: Listing): Route {
+function depth(api: Api, listing: Listing): kit.Route {
   const isSpot = api === spot;
   const limit = {
     type: 'integer',
@@ -43,7 +40,7 @@ function depth(api: Api, listing: Listing): Route {
     minimum: 1,
     description: isSpot ? 'Levels a side; 1,000 where it is more.' : `One of ${legal.join(', ')}.`,
   } as const;
-  return route({
+  return kit.route({
     path: `${api.at}/depth`,
     summary: 'Order book of one market: live where it is kept, else asked of the exchange',
     fails: ['upstream_failed'],
@@ -92,16 +89,16 @@ const elsewhere = {
   type: 'integer',
   minimum: 0,
   description: 'Refused: only the newest trades are answered here.',
-} as const satisfies Param;
+} as const satisfies kit.Param;
 const older = { fromId: elsewhere, startTime: elsewhere, endTime: elsewhere } as const;
 
-function aggTrades(api: Api, listing: Listing): Route {
-  return route({
+function aggTrades(api: Api, listing: Listing): kit.Route {
+  return kit.route({
     path: `${api.at}/aggTrades`,
     summary: 'The newest trades of one market, one for each taker order and price',
     fails: ['upstream_failed'],
     noEnvelope: form,
-    params: { symbol, limit: limitOf(500, 1_000, 'Most trades.'), ...older },
+    params: { symbol, limit: params.limit(500, 1_000, 'Most trades.'), ...older },
     answer: s.list(trade, 'Ascending by time.'),
     from: {
       query({ symbol: name, limit, ...others }) {
@@ -127,7 +124,7 @@ function aggTrades(api: Api, listing: Listing): Route {
 }
 
 /** The rows of an API that ask the exchange. */
-export const queryRoutes = (api: Api, listing: Listing): Route[] => [
+export const queryRoutes = (api: Api, listing: Listing): kit.Route[] => [
   depth(api, listing),
   aggTrades(api, listing),
 ];

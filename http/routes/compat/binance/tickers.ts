@@ -1,13 +1,11 @@
 /** `ticker/24hr`, `ticker/price` and `ticker/bookTicker`: newest prices out of memory, one market's quotes out of its book. */
 import type { BestQuotes, OrderBook, PriceRow } from '../../../../actors/topics/index.ts';
-import * as s from '../../../../actors/topics/schema.ts';
 import { day } from '../../../../config/time.ts';
 import { jsonText } from '../../../answers/json.ts';
 import { questionOf } from '../../../answers/queries.ts';
 import { type Answers, memoryOf } from '../../../answers/source.ts';
-import { type Params, type Route, route, type Values } from '../../../endpoints/route.ts';
 import type { Dated } from '../../../views/market-rows.ts';
-import { type ApiError, apiError, isApiError, warmingUp } from '../../../wire/errors.ts';
+import { apiError, isApiError, kit, s, warmingUp } from '../../kit.ts';
 import { decimalOrNull, exchange, form } from './form.ts';
 import {
   type Api,
@@ -144,7 +142,7 @@ function answersOf<T extends object>(kind: Kind<T>): Answers<TickerValues, T | r
 }
 
 /** The parameters: contracts are asked by one symbol or none. */
-const paramsOf = ({ part }: Api): Params =>
+const paramsOf = ({ part }: Api): kit.Params =>
   part === 'spot' ? { symbol: anySymbol, symbols } : { symbol: anySymbol };
 
 const oneOrAll = (one: s.TSchema): s.TSchema =>
@@ -152,14 +150,14 @@ const oneOrAll = (one: s.TSchema): s.TSchema =>
 
 const rowOf = <T extends object>(
   kind: Kind<T>,
-  place: Pick<Route, 'path' | 'summary'> & { answer: s.TSchema },
-): Route =>
-  route<Params, s.TSchema>({
+  place: Pick<kit.Route, 'path' | 'summary'> & { answer: s.TSchema },
+): kit.Route =>
+  kit.route<kit.Params, s.TSchema>({
     ...place,
     noEnvelope: form,
     params: paramsOf(kind.api),
     answer: oneOrAll(place.answer),
-    from: memoryOf<TickerValues & Values<Params>, unknown>(answersOf(kind)),
+    from: memoryOf<TickerValues & kit.Values<kit.Params>, unknown>(answersOf(kind)),
   });
 
 const quotesSchema = s.named(
@@ -208,7 +206,7 @@ function quotesOfMany(api: Api, listing: Listing, list: string | undefined) {
   });
 }
 
-function bookTicker(api: Api, listing: Listing): Route {
+function bookTicker(api: Api, listing: Listing): kit.Route {
   const query = ({ symbol: name, symbols: list }: TickerValues) => {
     if (name === undefined) return quotesOfMany(api, listing, list);
     const listed = listing.one(name);
@@ -219,10 +217,10 @@ function bookTicker(api: Api, listing: Listing): Route {
       params: { market: name, kind: api.kind, depth },
       what: `the order book of ${name}`,
       variant: 'binance best',
-      data: (book: OrderBook): object | ApiError => bestOf(book, listed, api),
+      data: (book: OrderBook): object | kit.ApiError => bestOf(book, listed, api),
     };
   };
-  return route<Params, s.TSchema>({
+  return kit.route<kit.Params, s.TSchema>({
     path: `${api.at}/ticker/bookTicker`,
     summary:
       'Best bid and ask: of one market out of its book, of several or all as the exchange lists them',
@@ -235,7 +233,7 @@ function bookTicker(api: Api, listing: Listing): Route {
 }
 
 /** The tickers of an API. */
-export function tickerRoutes(context: Context, api: Api, listing: Listing): Route[] {
+export function tickerRoutes(context: Context, api: Api, listing: Listing): kit.Route[] {
   const { at, part } = api;
   const around = { context, api, listing };
   const last = (path: string) =>

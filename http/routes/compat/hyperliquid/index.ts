@@ -4,11 +4,10 @@
  */
 import type { Failure } from '../../../../actors/failure.ts';
 import { publicQuestion, publicTypes } from '../../../../actors/topics/hyperliquid-info.ts';
-import * as s from '../../../../actors/topics/schema.ts';
 import { JsonText } from '../../../answers/json-text.ts';
-import { type NoEnvelope, type Route, route } from '../../../endpoints/route.ts';
-import { apiError, fromFailure, kindOf } from '../../../wire/errors.ts';
-import type { RoutesContext } from '../../context.ts';
+import type { NoEnvelope } from '../../../endpoints/route.ts';
+import { fromFailure, kindOf } from '../../../wire/errors.ts';
+import { apiError, kit, s } from '../../kit.ts';
 
 const exchange = 'hyperliquid';
 
@@ -54,8 +53,8 @@ const answerTo = (failure: Failure) =>
     ? { status: 200 as const, data: null }
     : fromFailure(failure, 'Hyperliquid');
 
-export const hyperliquidCompatRoutes = ({ bus }: Pick<RoutesContext, 'bus'>): Route[] => [
-  route({
+export const hyperliquidCompatRoutes = ({ bus }: Pick<kit.RoutesContext, 'bus'>): kit.Route[] => [
+  kit.route({
     method: 'POST',
     path: '/compat/hyperliquid/info',
     summary:

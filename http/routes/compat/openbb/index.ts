@@ -1,7 +1,6 @@
 /** Widgets for OpenBB Workspace: its `widgets.json`. */
-import * as s from '../../../../actors/topics/schema.ts';
 import { type Body, fileBody } from '../../../answers/response-body.ts';
-import { type Route, route } from '../../../endpoints/route.ts';
+import { kit, s } from '../../kit.ts';
 import { views } from './widgets.ts';
 
 /**
@@ -34,11 +33,11 @@ function widgetsOf(offered: ReadonlySet<string>, up: string): object {
 }
 
 /** `routes` are all others of this server: a widget whose path is not among them is left out. */
-export function openbbRoutes(routes: readonly Route[]): Route[] {
+export function openbbRoutes(routes: readonly kit.Route[]): kit.Route[] {
   const offered = new Set(routes.map(({ path }) => path));
-  const document = (path: string, up: string): Route => {
+  const document = (path: string, up: string): kit.Route => {
     let body: Body | undefined;
-    return route({
+    return kit.route({
       path,
       summary: 'Widgets of this API for OpenBB Workspace',
       tagged: true,

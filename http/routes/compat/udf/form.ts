@@ -1,8 +1,8 @@
 /** The form of the datafeed protocol of charting libraries (UDF): bare bodies, times in Unix seconds. */
 import { allIntervals, type Interval, intervals } from '../../../../actors/topics/index.ts';
-import * as s from '../../../../actors/topics/schema.ts';
 import type { NoEnvelope } from '../../../endpoints/route.ts';
 import { kindOf } from '../../../wire/errors.ts';
+import { s } from '../../kit.ts';
 
 /** Clients read the body alone, whatever the status is. */
 export const form: NoEnvelope = {

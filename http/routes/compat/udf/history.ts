@@ -7,11 +7,9 @@ import {
   type Recorded,
   recordedKey,
 } from '../../../../actors/topics/index.ts';
-import * as s from '../../../../actors/topics/schema.ts';
 import { endOf, openOf } from '../../../../indicators/market/candles.ts';
 import { type Question, questionOf } from '../../../answers/queries.ts';
-import { type Route, route } from '../../../endpoints/route.ts';
-import { type ApiError, apiError, isApiError } from '../../../wire/errors.ts';
+import { apiError, isApiError, kit, s } from '../../kit.ts';
 import { form, range, resolutionOf, resolutions } from './form.ts';
 import {
   type Context,
@@ -147,7 +145,7 @@ function rowsOf({ rows: [row] }: Recorded, { read }: Recording): Bar[] {
   });
 }
 
-function ofSeries(ticker: SeriesTicker, asked: HistoryValues): Question<Answer> | ApiError {
+function ofSeries(ticker: SeriesTicker, asked: HistoryValues): Question<Answer> | kit.ApiError {
   const recording = recordingOf(ticker);
   const { series, key } = recording;
   const { interval, count, end } = asked;
@@ -186,8 +184,8 @@ function askedOf(
 }
 
 /** The bars of a symbol. */
-export const historyRoute = (context: Context): Route =>
-  route({
+export const historyRoute = (context: Context): kit.Route =>
+  kit.route({
     path: '/udf/history',
     summary: 'Bars of a symbol: with `countback` so many until `to`, else those from `from` on',
     fails: ['upstream_failed'],

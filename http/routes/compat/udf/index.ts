@@ -1,9 +1,7 @@
 /** The datafeed protocol of charting libraries: `/udf`. */
 import { allIntervals } from '../../../../actors/topics/index.ts';
-import * as s from '../../../../actors/topics/schema.ts';
 import { snapshotOf } from '../../../answers/snapshots.ts';
-import { type Route, route } from '../../../endpoints/route.ts';
-import { apiError } from '../../../wire/errors.ts';
+import { apiError, kit, s } from '../../kit.ts';
 import { form, resolutionOf } from './form.ts';
 import { historyRoute } from './history.ts';
 import { liveRoutes } from './live.ts';
@@ -57,7 +55,7 @@ const configOf = ({ registry, exchanges }: Context): s.Static<typeof config> => 
 };
 
 /** All rows; without an exchange that has candles there are none. */
-export function udfRoutes(context: Context): Route[] {
+export function udfRoutes(context: Context): kit.Route[] {
   if (context.exchanges.candles.length === 0) return [];
   const neverChanges = () => () => {};
   const fixed = snapshotOf(configOf(context));
@@ -68,14 +66,14 @@ export function udfRoutes(context: Context): Route[] {
     noEnvelope: form,
   } as const;
   return [
-    route({
+    kit.route({
       ...row,
       path: '/udf/config',
       summary: 'What this datafeed can do',
       answer: config,
       from: { view: () => fixed, listen: neverChanges },
     }),
-    route({
+    kit.route({
       ...row,
       path: '/udf/time',
       summary: 'The time of this service',

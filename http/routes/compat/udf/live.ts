@@ -1,11 +1,8 @@
 /** `quotes` and `marks`: newest prices, and liquidations beside the bars. */
 import { type PriceRow, topics } from '../../../../actors/topics/index.ts';
-import * as s from '../../../../actors/topics/schema.ts';
 import { openOf } from '../../../../indicators/market/candles.ts';
 import type { Event } from '../../../answers/event-log.ts';
-import type { Route } from '../../../endpoints/route.ts';
-import { isApiError } from '../../../wire/errors.ts';
-import { document } from '../../factory/document.ts';
+import { isApiError, kit, s } from '../../kit.ts';
 import { form, range, resolutions } from './form.ts';
 import { type Context, isSeries, readTicker } from './tickers.ts';
 
@@ -74,14 +71,14 @@ function quoteOf(context: Context, name: string): Quote {
 /** Most symbols of a request. */
 const mostQuotes = 100;
 
-const quotes = (context: Context): Route => {
+const quotes = (context: Context): kit.Route => {
   const namesIn = (text: string) => text.split(',').filter(Boolean).slice(0, mostQuotes);
   const assetOf = (name: string): string | null => {
     const one = readTicker(context, name);
     if (isApiError(one)) return null;
     return isSeries(one) ? one.symbol : one.instrument.symbol;
   };
-  return document({
+  return kit.document({
     ...open,
     path: '/udf/quotes',
     summary: 'Newest prices of several symbols, with the change over 24 hours',
@@ -156,8 +153,8 @@ function marksOf(events: readonly Event[], interval: (typeof resolutions)[string
   };
 }
 
-const marksRoute = (context: Context): Route =>
-  document({
+const marksRoute = (context: Context): kit.Route =>
+  kit.document({
     ...open,
     path: '/udf/marks',
     summary: 'Liquidations of the last hours in a market, one mark for each bar and side',
@@ -179,4 +176,4 @@ const marksRoute = (context: Context): Route =>
     },
   });
 
-export const liveRoutes = (context: Context): Route[] => [quotes(context), marksRoute(context)];
+export const liveRoutes = (context: Context): kit.Route[] => [quotes(context), marksRoute(context)];

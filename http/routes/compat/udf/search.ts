@@ -1,6 +1,5 @@
 /** `search`: what there is to be charted, found by the names that `symbols` reads as well. */
 import type { Instrument } from '../../../../actors/topics/index.ts';
-import * as s from '../../../../actors/topics/schema.ts';
 import { dollarQuotes } from '../../../../config/quotes.ts';
 import {
   baseOf,
@@ -8,8 +7,7 @@ import {
   readName,
   unifiedName,
 } from '../../../../indicators/market/market-names.ts';
-import type { Route } from '../../../endpoints/route.ts';
-import { document } from '../../factory/document.ts';
+import { kit, s } from '../../kit.ts';
 import { form } from './form.ts';
 import {
   type Context,
@@ -159,9 +157,9 @@ const searchBound = { entries: 500, bytes: 2 * 2 ** 20 };
 const filter = (description: string, maxLength = 32) =>
   ({ type: 'string', lenient: true, maxLength, default: '', description }) as const;
 
-export function searchRoute(context: Context): Route {
+export function searchRoute(context: Context): kit.Route {
   const index = new Index(context);
-  return document({
+  return kit.document({
     noEnvelope: form,
     path: '/udf/search',
     summary: 'Symbols whose name contains a text, the nearest first',

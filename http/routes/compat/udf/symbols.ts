@@ -1,11 +1,8 @@
 /** `symbols`: what a symbol is. */
 import { intervals } from '../../../../actors/topics/index.ts';
-import * as s from '../../../../actors/topics/schema.ts';
 import { decimalsOf } from '../../../../indicators/digits.ts';
 import { unifiedName } from '../../../../indicators/market/market-names.ts';
-import type { Route } from '../../../endpoints/route.ts';
-import { isApiError } from '../../../wire/errors.ts';
-import { document } from '../../factory/document.ts';
+import { isApiError, kit, s } from '../../kit.ts';
 import { form, resolutionOf, symbol } from './form.ts';
 import {
   type Context,
@@ -122,8 +119,8 @@ function infoOf(context: Context, one: Ticker): s.Static<typeof symbolInfo> {
 }
 
 /** What a symbol is. */
-export const symbolRoute = (context: Context): Route =>
-  document({
+export const symbolRoute = (context: Context): kit.Route =>
+  kit.document({
     noEnvelope: form,
     path: '/udf/symbols',
     summary: 'What a symbol is: its names, its digits and its resolutions',

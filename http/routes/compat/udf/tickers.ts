@@ -6,11 +6,10 @@ import {
   intervals,
 } from '../../../../actors/topics/index.ts';
 import { meaningsOf } from '../../../views/markets.ts';
-import { type ApiError, apiError } from '../../../wire/errors.ts';
-import type { RoutesContext } from '../../context.ts';
+import { apiError, type kit } from '../../kit.ts';
 
 export type Context = Pick<
-  RoutesContext,
+  kit.RoutesContext,
   | 'instruments'
   | 'markets'
   | 'prices'
@@ -120,7 +119,7 @@ export function partsOf({ exchanges }: Pick<Context, 'exchanges'>, text: string)
   return { exchange: isNamed ? given : undefined, name: name.join(':'), kind, word };
 }
 
-function referenceTicker({ referenceRates }: Context, name: string): SeriesTicker | ApiError {
+function referenceTicker({ referenceRates }: Context, name: string): SeriesTicker | kit.ApiError {
   const asset = meaningsOf(name).find((one) => referenceRates.has(one));
   if (asset !== undefined) return seriesTicker(reference, asset, reference);
   return apiError('unknown_symbol', `there is no reference rate of '${name}'`);
@@ -145,7 +144,7 @@ function tickerAt(context: Context, exchange: string, { name, kind, word }: Part
  * What a client means: a ticker, `EXCHANGE:NAME`, or a name, which is that of the first exchange that has it; names as
  * `Markets.find` reads them.
  */
-export function readTicker(context: Context, text: string): Ticker | ApiError {
+export function readTicker(context: Context, text: string): Ticker | kit.ApiError {
   const parts = partsOf(context, text);
   const { exchange, name } = parts;
   if (exchange === reference) return referenceTicker(context, name);
