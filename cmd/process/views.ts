@@ -30,41 +30,12 @@ import { eventStreamsOf, optionListsOf } from './venues.ts';
 /** Interval at which the views drop outdated readings. */
 const tick = 1_000;
 
-/** The views that streams change row by row. */
-interface Changing {
+/** The views of markets that readings fill. */
+interface Filled {
   received: Received;
   prices: PricesView;
   openInterest: OpenInterestView;
   perpetuals: PerpetualsView;
-  fundingRows: ReturnType<typeof fundingRows>;
-  interestRows: ReturnType<typeof interestRows>;
-  /** Of the exchanges whose own form is answered in. */
-  priceRows: ReturnType<typeof priceRows>;
-}
-
-/** The exchanges in whose own form there are answers. */
-const ownForms: ReadonlySet<string> = new Set(['binance']);
-
-/** The handlers of what streams have changed since the last whole readings. */
-const changesTo = (views: Changing) =>
-  ({
-    priceChanges: views.received.taking('priceChanges', (changes) => {
-      views.prices.change(changes, clock.now());
-      if (ownForms.has(changes.source)) views.priceRows.change(changes, clock.now());
-    }),
-    derivativeChanges: views.received.taking('derivativeChanges', (changes) => {
-      views.fundingRows.change(changes, clock.now());
-      views.perpetuals.change('derivatives', changes, clock.now());
-    }),
-    openInterestChanges: views.received.taking('openInterestChanges', (changes) => {
-      views.openInterest.change(changes, clock.now());
-      views.interestRows.change(changes, clock.now());
-      views.perpetuals.change('openInterest', changes, clock.now());
-    }),
-  }) satisfies Handlers;
-
-/** The views of markets that readings fill. */
-interface Filled extends Changing {
   instruments: InstrumentsView;
   options: OptionsView;
   futures: Readings<FutureRow>;
@@ -83,21 +54,27 @@ const marketHandlers = (views: Filled): Handlers => {
     }),
     prices: received.taking('prices', (reading) => {
       prices.accept(reading, clock.now());
-      if (ownForms.has(reading.source)) views.priceRows.accept(reading, clock.now());
       perpetuals.accept('prices', reading, clock.now());
       tables.touch(reading.received);
     }),
-    ...changesTo(views),
+    priceChanges: received.taking('priceChanges', (changes) => {
+      prices.change(changes, clock.now());
+    }),
     derivatives: received.taking('derivatives', (reading) => {
-      views.fundingRows.accept(reading, clock.now());
       perpetuals.accept('derivatives', reading, clock.now());
       tables.touch(reading.received);
     }),
+    derivativeChanges: received.taking('derivativeChanges', (changes) => {
+      perpetuals.change('derivatives', changes, clock.now());
+    }),
     openInterest: received.taking('openInterest', (reading) => {
       openInterest.accept(reading, clock.now());
-      views.interestRows.accept(reading, clock.now());
       perpetuals.accept('openInterest', reading, clock.now());
       tables.touch(reading.received);
+    }),
+    openInterestChanges: received.taking('openInterestChanges', (changes) => {
+      openInterest.change(changes, clock.now());
+      perpetuals.change('openInterest', changes, clock.now());
     }),
     futures: received.taking('futures', (reading) => {
       views.futures.accept(reading);
@@ -115,6 +92,7 @@ function createMarketViews(venues: Chosen['venues']) {
   const prices = new PricesView();
   const instruments = new InstrumentsView();
   const perpetuals = new PerpetualsView(prices);
+  const openInterest = new OpenInterestView(prices);
   const recorded = new RecordedView(() => tables.touch());
   const liquidations = new LiquidationsView(eventStreamsOf(venues, 'liquidations'), clock.now());
   const tables = new TablesView({ prices, perpetuals, instruments, recorded, liquidations });
@@ -124,7 +102,7 @@ function createMarketViews(venues: Chosen['venues']) {
     prices,
     instruments,
     markets: new Markets({ instruments, prices }),
-    openInterest: new OpenInterestView(prices),
+    openInterest,
     perpetuals,
     futures: new Readings<FutureRow>(),
     tables,
@@ -134,15 +112,14 @@ function createMarketViews(venues: Chosen['venues']) {
     liquidations,
     positionLog: new PositionLog(),
     books: new BooksView(),
-    fundingRows: fundingRows(),
-    interestRows: interestRows(),
-    priceRows: priceRows(),
+    fundingRows: fundingRows(perpetuals),
+    interestRows: interestRows(openInterest),
+    priceRows: priceRows(prices),
   };
   const handlers = marketHandlers(views);
-  const rows = [views.fundingRows, views.interestRows, views.priceRows];
   // Tables after what they are made of.
-  const { openInterest, futures, options, optionTrades, books } = views;
-  const folded = [
+  const { futures, options, optionTrades, books } = views;
+  const aging = [
     prices,
     openInterest,
     perpetuals,
@@ -152,8 +129,8 @@ function createMarketViews(venues: Chosen['venues']) {
     liquidations,
     recorded,
     books,
+    tables,
   ];
-  const aging = [...folded, ...rows, tables];
   return { views, handlers, aging };
 }
 

@@ -42,7 +42,6 @@ export interface RoutesContext {
   instruments: InstrumentsView;
   fundingRows: ReturnType<typeof fundingRows>;
   interestRows: ReturnType<typeof interestRows>;
-  /** Those of the exchanges in whose own form there are answers. */
   priceRows: ReturnType<typeof priceRows>;
   /** Finds what clients mean by the name of a market. */
   markets: Markets;

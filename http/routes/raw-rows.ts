@@ -1,9 +1,10 @@
 /** Markets as their exchanges state them: instruments, and the newest rows of one exchange. */
+import type { ListedRow } from '../../actors/topics/changing-reading.ts';
 import type { DerivativeRow, OpenInterestRow } from '../../actors/topics/index.ts';
 import { unifiedName } from '../../indicators/market/market-names.ts';
 import { Source } from '../answers/source.ts';
 import * as instruments from '../views/instruments.ts';
-import type { Dated, MarketRows, TopicRow } from '../views/market-rows.ts';
+import type { Dated, MarketRows } from '../views/market-rows.ts';
 import { exchangeDetail } from '../views/market-schemas.ts';
 import { kit, params, s } from './kit.ts';
 
@@ -76,7 +77,7 @@ const rowsBound = { entries: 1_000, bytes: 32 * 2 ** 20 };
 const listBound = { entries: 64, bytes: 64 * 2 ** 20 };
 
 /** The rows of one exchange, of those with a capability: of a base asset, of a market, or all. */
-function rowsOf<Row extends TopicRow, P extends s.TProperties>(
+function rowsOf<Row extends ListedRow, P extends s.TProperties>(
   { markets, registry }: Context,
   view: MarketRows<Row>,
   capability: string,
@@ -91,10 +92,13 @@ function rowsOf<Row extends TopicRow, P extends s.TProperties>(
     exchange: string;
     symbol?: string | undefined;
   }
-  /** The base asset, and the market that the same name means otherwise. */
-  const namesOf = ({ exchange, symbol: name }: Query): string[] => {
-    const market = name && markets.find(exchange, name, 'perpetual')?.market;
-    return name === undefined ? [] : [name.toUpperCase(), market ?? name.toUpperCase()];
+  /** A name as that of a base asset, and the market that it means otherwise. */
+  const meantBy = (exchange: string, name: string) => {
+    const asset = name.toUpperCase();
+    return {
+      asset,
+      ...(markets.find(exchange, name, 'perpetual') ?? { symbol: asset, market: asset }),
+    };
   };
   return {
     params: wanted,
@@ -106,10 +110,14 @@ function rowsOf<Row extends TopicRow, P extends s.TProperties>(
     order: 'One row a market.',
     source: view.source,
     bound: rowsBound,
-    keysOf: (query: Query) => view.keysOf(query.exchange, namesOf(query)),
-    find(query: Query) {
-      const { exchange, symbol: name } = query;
-      const found = view.of(exchange, ...namesOf(query));
+    keysOf({ exchange, symbol: name }: Query) {
+      if (name === undefined) return view.keysOf(exchange, []);
+      const { asset, symbol } = meantBy(exchange, name);
+      return view.keysOf(exchange, [asset, symbol]);
+    },
+    find({ exchange, symbol: name }: Query) {
+      const { asset, market } = name === undefined ? {} : meantBy(exchange, name);
+      const found = view.of(exchange, asset, market);
       if (found === null) return null;
       const { rows, stale: stale_count, newest } = found;
       if (name !== undefined && rows.length + stale_count === 0) {

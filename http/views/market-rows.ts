@@ -1,21 +1,17 @@
 /** The newest rows of one topic, exchange by exchange: what each states of its markets. */
-
-import { ChangingReading } from '../../actors/topics/changing-reading.ts';
+import type { ChangingReading, ListedRow } from '../../actors/topics/changing-reading.ts';
 import {
   type DerivativeRow,
   type OpenInterestRow,
   type PriceRow,
-  type Reading,
   topics,
 } from '../../actors/topics/index.ts';
 import { datedRows } from '../../indicators/market/fold.ts';
-import { View } from './view.ts';
-
-export interface TopicRow {
-  market: string;
-  symbol: string;
-  received?: number;
-}
+import { Source } from '../answers/source.ts';
+import type { OpenInterestView } from './open-interest.ts';
+import type { PerpetualsView } from './perpetuals.ts';
+import type { PricesView } from './prices.ts';
+import { wholeKey } from './view.ts';
 
 /** A row with the time at which it was received, Unix ms. */
 export type Dated<Row> = Row & { received: number };
@@ -28,126 +24,79 @@ interface Found<Row> {
   newest: number;
 }
 
-/** The newest readings of one exchange. */
-class ExchangeRows<Row extends TopicRow> {
-  readonly readings = new Map<string, ChangingReading<Row>>();
-  /** When the first of the rows in use becomes too old, Unix ms. */
-  until = Infinity;
-  /** The keys of its symbols and markets: texts that are made once are found faster. */
-  readonly #keys = new Map<string, string>();
-
-  keyOf(exchange: string, name: string): string {
-    const known = this.#keys.get(name);
-    if (known !== undefined) return known;
-    const key = keys.one(exchange, name);
-    this.#keys.set(name, key);
-    return key;
-  }
+/** A view with the readings of a topic. The keys of its source are symbols, exchanges and their `wholeKey`. */
+interface Holder<Row extends ListedRow> {
+  source: Source;
+  readings(exchange: string): Iterable<ChangingReading<Row>>;
 }
 
-/** The key of all changes of one exchange, of a change of one of its rows, and of those of a symbol or a market. */
-const keys = {
-  all: (exchange: string) => exchange,
-  any: (exchange: string) => `${exchange}/`,
-  one: (exchange: string, name: string) => `${exchange}/${name}`,
-};
-
-/** The newest rows of every exchange: what each states of its markets. */
-export class MarketRows<Row extends TopicRow> extends View {
+export class MarketRows<Row extends ListedRow> {
+  readonly #readings: Holder<Row>['readings'];
   readonly #maxAge: number;
-  readonly #exchanges = new Map<string, ExchangeRows<Row>>();
+  /** Of answers that are made of the rows. */
+  readonly source: Source;
 
   /** `maxAge` is the oldest age of a row that is shown, ms, where its reading states no other. */
-  constructor(maxAge: number) {
-    super();
+  constructor({ source, readings }: Holder<Row>, maxAge: number) {
+    this.source = Source.of([source]);
+    this.#readings = readings;
     this.#maxAge = maxAge;
   }
 
-  /** Takes a reading; one older than the current one is ignored. `now` is Unix ms. */
-  accept(reading: Reading<Row>, now: number): void {
-    const exchange = this.#exchanges.get(reading.source) ?? new ExchangeRows<Row>();
-    this.#exchanges.set(reading.source, exchange);
-    const before = exchange.readings.get(reading.part);
-    if ((before?.received ?? 0) > reading.received) return;
-    exchange.readings.set(reading.part, new ChangingReading(reading, before));
-    this.source.expire(now);
-    this.#change(reading.source, exchange);
-  }
-
-  /** Takes rows that a stream has changed. `now` is Unix ms. */
-  change(changes: Reading<Row>, now: number): void {
-    const { source, part, rows } = changes;
-    const exchange = this.#exchanges.get(source);
-    const reading = exchange?.readings.get(part);
-    if (exchange === undefined || reading === undefined) return;
-    reading.change(changes);
-    this.source.expire(now);
-    const changed = new Set([exchange.keyOf(source, '')]);
-    for (const { symbol, market } of rows)
-      changed.add(exchange.keyOf(source, symbol)).add(exchange.keyOf(source, market));
-    this.source.change(changed);
-  }
-
-  /** Removes rows that have become too old from the answers. Call it about every second. */
-  override expire(now: number): void {
-    super.expire(now);
-    for (const [id, exchange] of this.#exchanges) {
-      if (now > exchange.until) this.#change(id, exchange);
-    }
-  }
-
-  /** The keys of an answer about these names on an exchange, or about all that it has. */
-  keysOf(exchange: string, names: readonly string[]): string[] {
-    const own = names.map((name) => keys.one(exchange, name));
-    return [keys.all(exchange), ...(own.length > 0 ? own : [keys.any(exchange)])];
+  /** The keys of an answer about these symbols on an exchange, or about all that it has. */
+  keysOf(exchange: string, symbols: readonly string[]): string[] {
+    return symbols.length > 0 ? [wholeKey(exchange), ...symbols] : [exchange];
   }
 
   /**
    * The rows of an exchange: of a base asset (in upper case), else of a market, or all where neither is given. Null while there
    * is no reading.
    */
-  of(id: string, symbol?: string, market?: string): Found<Row> | null {
-    const exchange = this.#exchanges.get(id);
-    if (exchange === undefined) return null;
-    const all = [...datedRows(exchange.readings.values())];
+  of(exchange: string, symbol?: string, market?: string): Found<Row> | null {
+    const readings = [...this.#readings(exchange)];
+    if (readings.length === 0) return null;
+    const all = [...datedRows(readings)];
     const ofAsset = all.filter(({ row }) => symbol === undefined || row.symbol === symbol);
     const wanted = ofAsset.length > 0 ? ofAsset : all.filter(({ row }) => row.market === market);
-    const fresh = wanted.filter(
-      ({ received, maxAge = this.#maxAge }) => this.source.now - received <= maxAge,
+    const rows = wanted.flatMap(({ row, received, maxAge }) =>
+      this.#isYoung(received, maxAge) ? [{ ...row, received }] : [],
     );
-    const times = fresh.map(({ received }) => received);
-    for (const { received, maxAge = this.#maxAge } of fresh)
-      exchange.until = Math.min(exchange.until, received + maxAge);
-    return {
-      rows: fresh.map(({ row, received }) => ({ ...row, received })),
-      stale: wanted.length - fresh.length,
-      newest: times.reduce((newest, at) => Math.max(newest, at), 0),
-    };
+    const newest = rows.reduce((at, { received }) => Math.max(at, received), 0);
+    return { rows, stale: wanted.length - rows.length, newest };
   }
 
   /** The row of one market in a part of an exchange; null where there is none, or it is too old. */
-  one(id: string, part: string, market: string): Dated<Row> | null {
-    const exchange = this.#exchanges.get(id);
-    const reading = exchange?.readings.get(part);
-    const row = reading?.at(market);
-    if (exchange === undefined || reading === undefined || row === undefined) return null;
-    const received = row.received ?? reading.received;
-    const { maxAge = this.#maxAge } = reading;
-    if (reading.frozen || this.source.now - received > maxAge) return null;
-    exchange.until = Math.min(exchange.until, received + maxAge);
-    return { ...row, received };
+  one(exchange: string, part: string, market: string): Dated<Row> | null {
+    for (const reading of this.#readings(exchange)) {
+      const row = reading.part === part ? reading.at(market) : undefined;
+      if (row === undefined) continue;
+      const received = reading.frozen ? 0 : (row.received ?? reading.received);
+      return this.#isYoung(received, reading.maxAge) ? { ...row, received } : null;
+    }
+    return null;
   }
 
-  #change(id: string, exchange: ExchangeRows<Row>): void {
-    exchange.until = Infinity;
-    this.source.change([keys.all(id)]);
+  #isYoung(received: number, maxAge = this.#maxAge): boolean {
+    if (this.source.now - received > maxAge) return false;
+    this.source.holdsUntil(received + maxAge);
+    return true;
   }
 }
 
-export const fundingRows = (): MarketRows<DerivativeRow> =>
-  new MarketRows(topics.derivatives.maxAge);
+export const fundingRows = (perpetuals: PerpetualsView): MarketRows<DerivativeRow> =>
+  new MarketRows(
+    { source: perpetuals.source, readings: (id) => perpetuals.derivatives(id) },
+    topics.derivatives.maxAge,
+  );
 
-export const priceRows = (): MarketRows<PriceRow> => new MarketRows(topics.prices.maxAge);
+export const priceRows = (prices: PricesView): MarketRows<PriceRow> =>
+  new MarketRows(
+    { source: prices.source, readings: (id) => prices.readings(id) },
+    topics.prices.maxAge,
+  );
 
-export const interestRows = (): MarketRows<OpenInterestRow> =>
-  new MarketRows(topics.openInterest.maxAge);
+export const interestRows = (interest: OpenInterestView): MarketRows<OpenInterestRow> =>
+  new MarketRows(
+    { source: interest.source, readings: (id) => interest.readings(id) },
+    topics.openInterest.maxAge,
+  );

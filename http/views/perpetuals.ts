@@ -13,7 +13,7 @@ import {
 import type { Funding } from '../../indicators/derivatives/funding-rates.ts';
 import * as joins from '../../indicators/derivatives/perpetuals.ts';
 import type { Rates, ReadingOf } from '../../indicators/market/fold.ts';
-import { View } from './view.ts';
+import { View, wholeKey } from './view.ts';
 
 const ages = {
   derivatives: topics.derivatives.maxAge,
@@ -93,7 +93,7 @@ type Streamed = Exclude<Joined, 'instruments' | 'prices'>;
 
 /**
  * Every perpetual of every exchange: mark, index and funding with open interest, price and instrument of the same
- * market. A reading joins the rows of its own exchange only. The keys of its source are the symbols.
+ * market. A reading joins the rows of its own exchange only. The keys of its source are the symbols, and the exchanges.
  */
 export class PerpetualsView extends View {
   readonly #exchanges = new Map<string, Exchange>();
@@ -126,7 +126,8 @@ export class PerpetualsView extends View {
     if (isFirst) this.#applied = new Map(this.#rates());
     this.#exchanges.set(reading.source, exchange);
     const rows: readonly ListedRow[] = reading.rows;
-    this.#changed(new Set([...(before?.rows ?? []), ...rows].map(({ symbol }) => symbol)));
+    const symbols = [...(before?.rows ?? []), ...rows].map(({ symbol }) => symbol);
+    this.#changed(new Set(symbols), [reading.source, wholeKey(reading.source)]);
     // Whoever follows a symbol that there is not learns it now.
     if (isFirst) this.source.change();
   }
@@ -144,7 +145,7 @@ export class PerpetualsView extends View {
     this.#newest = Math.max(this.#newest, changes.received);
     const symbols = new Set(changes.rows.map(({ symbol }) => symbol));
     exchange.changed(symbols);
-    this.#changed(symbols);
+    this.#changed(symbols, [changes.source]);
   }
 
   /** Removes rows that have become too old from the answers. Call it about every second. */
@@ -159,6 +160,11 @@ export class PerpetualsView extends View {
   /** Whether there is no reading. */
   isEmpty(): boolean {
     return this.#exchanges.size === 0;
+  }
+
+  /** What an exchange states of its perpetuals beside prices and open interest. */
+  derivatives(exchange: string): Iterable<ChangingReading<DerivativeRow>> {
+    return this.#exchanges.get(exchange)?.derivatives.values() ?? [];
   }
 
   /** The perpetuals of one exchange; undefined when it has none. */
@@ -221,9 +227,9 @@ export class PerpetualsView extends View {
     return [...this.#exchanges].flatMap(([id, exchange]) => (isStale(exchange) ? [id] : []));
   }
 
-  #changed(symbols: ReadonlySet<string>): void {
+  #changed(symbols: ReadonlySet<string>, exchange: readonly string[] = []): void {
     for (const symbol of symbols) this.#unfolded.add(symbol);
-    this.source.change(symbols);
+    this.source.change(new Set([...symbols, ...exchange]));
   }
 
   /** A rate has moved: all dollars are stated anew. */

@@ -8,7 +8,7 @@ import { Source, type Unsubscribe } from '../answers/source.ts';
 import type { Explanation } from './explanation.ts';
 import type { LeftOut } from './market-schemas.ts';
 import type { ListedRow, SymbolViewOptions } from './symbol-view-options.ts';
-import { View } from './view.ts';
+import { View, wholeKey } from './view.ts';
 
 /** One symbol: its entries by exchange, and its summary; both are made at a request after a change. */
 interface SymbolEntries<Entry, Summary> {
@@ -31,7 +31,7 @@ const newestOf = (entries: readonly (readonly [string, { updated_at: number }])[
   Math.max(...entries.map(([, { updated_at }]) => updated_at));
 
 /**
- * Answers by symbol, the keys of its source, over all exchanges: one symbol with its exchanges, and the map of all. A reading changes the symbols
+ * Answers by symbol over all exchanges, whose ids are keys of its source beside the symbols: one symbol with its exchanges, and the map of all. A reading changes the symbols
  * of its own exchange only; changed rows are folded, and bytes are made, at the first request after a change.
  */
 export class SymbolView<
@@ -43,7 +43,7 @@ export class SymbolView<
   readonly #options: SymbolViewOptions<Row, Entry, One, Summary>;
   readonly #venues = new Map<string, Venue<Row, Entry>>();
   readonly #symbols = new Map<string, SymbolEntries<Entry, Summary>>();
-  /** Symbols that have changed since the source was told. */
+  /** Symbols, and exchanges, that have changed since the source was told. */
   #changed = new Set<string>();
   /** Changes with the list of symbols. */
   readonly #listed = new Source();
@@ -81,6 +81,7 @@ export class SymbolView<
     if (venue === undefined || reading === undefined) return;
     reading.change(changes);
     venue.newest = Math.max(venue.newest, changes.received);
+    this.#changed.add(changes.source);
     for (const { symbol } of changes.rows) this.#touched(symbol).unfolded.add(changes.source);
     this.#announce();
   }
@@ -188,6 +189,7 @@ export class SymbolView<
   }
 
   #refold(exchange: string, venue: Venue<Row, Entry>, now: number): void {
+    this.#changed.add(exchange).add(wholeKey(exchange));
     const before = venue.fold;
     venue.fold = this.#options.fold(venue.readings.values(), now);
     const { entries, stale, suspect } = venue.fold;

@@ -2,6 +2,9 @@
 import type { Reading } from '../../actors/topics/index.ts';
 import { Source } from '../answers/source.ts';
 
+/** The key of a whole reading of an exchange, beside its id, which is that of every change of it. */
+export const wholeKey = (exchange: string): string => `${exchange}/`;
+
 /** A view whose source knows the time, and how long its answers hold. */
 export class View {
   readonly source: Source;

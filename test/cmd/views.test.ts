@@ -54,10 +54,10 @@ t.test('each topic reaches the views that are made of it', async (t) => {
     instruments: 'instruments.accept perpetuals.accept tables.touch',
     prices: 'prices.accept perpetuals.accept tables.touch',
     priceChanges: 'prices.change',
-    derivativeChanges: 'fundingRows.change perpetuals.change',
-    openInterestChanges: 'openInterest.change interestRows.change perpetuals.change',
-    derivatives: 'fundingRows.accept perpetuals.accept tables.touch',
-    openInterest: 'openInterest.accept interestRows.accept perpetuals.accept tables.touch',
+    derivativeChanges: 'perpetuals.change',
+    openInterestChanges: 'openInterest.change perpetuals.change',
+    derivatives: 'perpetuals.accept tables.touch',
+    openInterest: 'openInterest.accept perpetuals.accept tables.touch',
     futures: 'futures.accept',
     options: 'options.accept',
     orderBooks: 'books.acceptSamples',
@@ -71,21 +71,6 @@ t.test('each topic reaches the views that are made of it', async (t) => {
     marketIndicators: 'marketIndicators.accept',
     indicatorHistories: 'marketIndicators.acceptHistory',
   });
-});
-
-t.test('prices of Binance reach the answers in its form as well', async (t) => {
-  const { handlers, stop, calls } = noted();
-  stop();
-  handlers.prices?.('key', { received: 1, source: 'binance', rows: [] } as never, {} as never);
-  handlers.priceChanges?.(
-    'key',
-    { received: 1, source: 'binance', rows: [] } as never,
-    {} as never,
-  );
-  t.strictSame(
-    calls.filter((call) => call.startsWith('priceRows')),
-    ['priceRows.accept', 'priceRows.change'],
-  );
 });
 
 t.test('views age each second until stopped, tables after what they are of', async (t) => {
@@ -109,9 +94,7 @@ t.test('views age each second until stopped, tables after what they are of', asy
   const others = ['status', 'onchain', 'defi', 'marketIndicators', 'referenceRates'];
   t.same(
     calls.splice(0),
-    [...markets, 'fundingRows', 'interestRows', 'priceRows', 'tables', ...others].map(
-      (name) => `${name}.expire`,
-    ),
+    [...markets, 'tables', ...others].map((name) => `${name}.expire`),
   );
   stop();
   mock.timers.tick(5_000);

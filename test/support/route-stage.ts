@@ -26,7 +26,7 @@ const made = () => {
 };
 /** With readings, and before any. */
 export const [views, cold] = [made(), made()];
-const { prices, instruments, perpetuals, openInterest, fundingRows, interestRows } = views;
+const { prices, instruments, perpetuals, openInterest } = views;
 for (const venue of all.values())
   for (const part of venue.parts) {
     const reading = <Row extends { market: string }>(rows: Row[]) => {
@@ -45,13 +45,11 @@ for (const venue of all.values())
     if (venue.feeds.derivatives?.parts[part]) {
       const rates = reading(derivativesOf(venue, part).rows);
       perpetuals.accept('derivatives', rates, now);
-      fundingRows.accept(rates, now);
     }
     if (venue.feeds.openInterest?.parts[part]) {
       const open = reading(openInterestOf(venue, part).rows);
       perpetuals.accept('openInterest', open, now);
       openInterest.accept(open, now);
-      interestRows.accept(open, now);
     }
   }
 for (const [source, lists] of optionListsOf(all))

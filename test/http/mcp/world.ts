@@ -116,7 +116,7 @@ export const failing = 'gate';
 export const closes = Array.from({ length: 24 }, (_, i) => 49_000 + ((i * 37) % 24) * 10);
 
 function fillMarkets(views: Views): void {
-  const { prices, instruments, perpetuals, openInterest, fundingRows, interestRows } = views;
+  const { prices, instruments, perpetuals, openInterest } = views;
   for (const source of exchanges) {
     const own = markets.filter(({ exchange }) => exchange === source);
     const of = <Row>(make: (market: Market) => Row[]) => reading(own.flatMap(make), { source });
@@ -165,10 +165,8 @@ function fillMarkets(views: Views): void {
     prices.accept(priced, now);
     perpetuals.accept('prices', priced, now);
     perpetuals.accept('derivatives', rated, now);
-    fundingRows.accept(rated, now);
     perpetuals.accept('openInterest', open, now);
     openInterest.accept(open, now);
-    interestRows.accept(open, now);
   }
   views.tables.touch(now);
 }

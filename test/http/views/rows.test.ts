@@ -1,11 +1,18 @@
 /** Views of rows by exchange: recorded values, rows of markets, option chains and the tables of markets. */
 import t from 'tap';
 import { ChangingReading } from '../../../actors/topics/changing-reading.ts';
-import type { Instrument, OptionRow, Reading, RecordedAt } from '../../../actors/topics/index.ts';
+import {
+  type Instrument,
+  type OptionRow,
+  type Reading,
+  type RecordedAt,
+  topics,
+} from '../../../actors/topics/index.ts';
 import { Snapshot } from '../../../http/answers/snapshots.ts';
-import { MarketRows } from '../../../http/views/market-rows.ts';
+import { priceRows } from '../../../http/views/market-rows.ts';
 import { type Tables, TablesView } from '../../../http/views/market-tables.ts';
 import { OptionsView } from '../../../http/views/options.ts';
+import { PricesView } from '../../../http/views/prices.ts';
 import { RecordedView } from '../../../http/views/recorded-values.ts';
 import { optionRow } from '../../indicators/options/rows.ts';
 import { instrument, now, priceRow } from '../../support/makers.ts';
@@ -172,7 +179,14 @@ t.test('of two rows of a market the newer counts', async (t) => {
 });
 
 t.test('rows of markets by exchange, each with its own age', async (t) => {
-  const view = new MarketRows<Row>(1_000);
+  const prices = new PricesView();
+  const view = priceRows(prices);
+  const rowsAt = (text: string, at: number, over: Partial<Reading<Row>> = {}) => {
+    const { rows, ...reading } = rowsOf(text, now + at, over);
+    return { ...reading, rows: rows.map((row) => priceRow(row)) };
+  };
+  const accept = (...[text, at, over]: Parameters<typeof rowsAt>) =>
+    prices.accept(rowsAt(text, at, over), now + at);
   const read = (...names: string[]) => {
     const found = view.of('a', ...names);
     if (found === null) return null;
@@ -181,44 +195,39 @@ t.test('rows of markets by exchange, each with its own age', async (t) => {
   };
   let made = 0;
   const answers = view.source.answers({
-    build: () => ++made,
+    build: (names: string[]) => [view.of('a', ...names), ++made],
     keysOf: (names: string[]) => view.keysOf('a', names),
   });
   const countOf = (...names: string[]) => {
     answers(names);
     return made;
   };
-  view.change(rowsOf('X1', now), now);
   t.equal(read(), null);
-  view.accept(rowsOf('X1 Y1', now), now);
-  view.accept(rowsOf('Z1', now + 300, { part: 'other' }), now);
-  view.accept(rowsOf('X1', now - 1), now);
-  view.change(rowsOf('X1', now, { part: 'none' }), now);
+  accept('X1 Y1', 0);
+  accept('Z1', 300, { part: 'other' });
   t.strictSame(read(), ['X1 0', 'Y1 0', 'Z1 300', 0, 300]);
   t.strictSame(read('Y'), ['Y1 0', 0, 0]);
   t.strictSame(read('N', 'X1'), ['X1 0', 0, 0]);
   t.strictSame(read('N', 'N1'), [0, 0], 'unknown');
-  t.strictSame([countOf(), countOf('Y', 'Y1')], [1, 2]);
-  view.expire(now + 1_000);
-  t.strictSame([countOf(), countOf('Y', 'Y1')], [2, 2], 'nothing is too old');
-  view.expire(now + 1_001);
+  t.strictSame([countOf(), countOf('Y')], [1, 2]);
+  const { maxAge } = topics.prices;
+  prices.expire(now + maxAge);
+  t.strictSame([countOf(), countOf('Y')], [2, 3], 'nothing is too old, but Y is not heard');
+  prices.expire(now + maxAge + 1);
   t.strictSame(read(), ['Z1 300', 2, 300]);
-  t.strictSame([countOf(), countOf('Y', 'Y1')], [3, 4]);
+  t.strictSame([countOf(), countOf('Y')], [4, 5]);
   t.strictSame(read('Y'), [1, 0], 'it is known');
-  view.change(rowsOf('X1', now + 900), now + 1_001);
-  t.strictSame([countOf(), countOf('Y', 'Y1')], [5, 5], 'its own row has not changed');
-  view.accept(rowsOf('Z1', now + 800, { part: 'other' }), now + 1_002);
-  t.strictSame(read(), ['X1 900', 'Z1 800', 1, 900]);
-  const second = countOf();
-  view.expire(now + 1_301);
-  t.equal(countOf(), second, 'the rows that were too old first are no longer in use');
-  view.accept(rowsOf('X1 Y1', now + 950), now + 1_301);
-  t.strictSame(read(), ['X1 950', 'Y1 950', 'Z1 800', 0, 950]);
-  view.accept(rowsOf('X2', now + 1_951, { part: 'other' }), now + 1_951);
-  t.strictSame(read('X'), ['X2 1951', 1, 1_951], 'as many of an asset are too old as are not');
-  t.match(view.one('a', 'other', 'X2'), { market: 'X2', received: now + 1_951 });
-  view.accept(rowsOf('X2', now + 1_952, { part: 'other', frozen: true }), now + 1_952);
-  t.strictSame(read('X'), [2, 0], 'a frozen exchange repeats old numbers');
+  prices.change(rowsAt('X1', maxAge), now + maxAge + 1);
+  t.strictSame([countOf(), countOf('Y')], [6, 6], 'its own row has not changed');
+  accept('Z1', maxAge + 2, { part: 'other' });
+  t.strictSame(read(), [`X1 ${maxAge}`, `Z1 ${maxAge + 2}`, 1, maxAge + 2]);
+  t.strictSame([countOf(), countOf('Y')], [7, 8], 'a whole reading may have more rows');
+  accept('X2', maxAge + 3, { part: 'other' });
+  t.strictSame(read('X'), [`X1 ${maxAge}`, `X2 ${maxAge + 3}`, 0, maxAge + 3]);
+  t.match(view.one('a', 'other', 'X2'), { market: 'X2', received: now + maxAge + 3 });
+  t.equal(view.one('a', 'all', 'X2'), null);
+  accept('X2', maxAge + 4, { part: 'other', frozen: true });
+  t.strictSame(read('X'), [`X1 ${maxAge}`, 1, maxAge], 'a frozen exchange repeats old numbers');
   t.equal(view.one('a', 'other', 'X2'), null);
 });
 

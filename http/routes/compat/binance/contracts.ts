@@ -60,7 +60,7 @@ function premiumIndex({ fundingRows }: Context, listing: Listing): kit.Route {
     params: { symbol: anySymbol },
     answer: s.either(premium, s.list(premium), 'A list unless `symbol` names one market.'),
     source: fundingRows.source,
-    keysOf: ({ symbol: name }) => fundingRows.keysOf(exchange, name === undefined ? [] : [name]),
+    keysOf: ({ symbol: name }) => fundingRows.keysOf(exchange, listing.assetOf(name)),
     build({ symbol: name }) {
       if (name === undefined) {
         const found = rowsOf([...listing.all().values()]);
@@ -117,7 +117,7 @@ const openInterest = ({ interestRows }: Context, listing: Listing): kit.Route =>
     params: { symbol },
     answer: interest,
     source: interestRows.source,
-    keysOf: ({ symbol: name }) => interestRows.keysOf(exchange, [name]),
+    keysOf: ({ symbol: name }) => interestRows.keysOf(exchange, listing.assetOf(name)),
     build({ symbol: name }) {
       const listed = listing.one(name);
       if (isApiError(listed)) return listed;

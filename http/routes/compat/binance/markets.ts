@@ -91,6 +91,12 @@ export class Listing {
     return all.get(id) ?? apiError('unknown_symbol', `unknown symbol '${id}'`);
   }
 
+  /** The asset of a market, by which its changes are announced; none of no market. */
+  assetOf(id: string | undefined): string[] {
+    const found = id === undefined ? undefined : this.all().get(id);
+    return found ? [found.instrument.symbol] : [];
+  }
+
   /** The markets of a list as clients write it: `["BTCUSDT","ETHUSDT"]`. */
   several(list: string): readonly Listed[] | kit.ApiError {
     const found = list

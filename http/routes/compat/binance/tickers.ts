@@ -131,7 +131,7 @@ function answersOf<T extends object>(kind: Kind<T>): Answers<TickerValues, T | r
   };
   return priceRows.source.answers<TickerValues, T | readonly T[]>({
     bound,
-    keysOf: ({ symbol: name }) => priceRows.keysOf(exchange, name === undefined ? [] : [name]),
+    keysOf: ({ symbol: name }) => priceRows.keysOf(exchange, listing.assetOf(name)),
     build({ symbol: name, symbols: list }) {
       if (name !== undefined) return one(name);
       if (list === undefined) return several(listing.all().values());

@@ -88,10 +88,9 @@ export async function binanceStage(
     views.instruments.accept(listed);
     const prices = await poll('prices', part);
     views.prices.accept(prices, noon);
-    views.priceRows.accept(prices, noon);
     if (part === 'spot') continue;
-    views.fundingRows.accept(await poll('derivatives', part), noon);
-    views.interestRows.accept(await poll('openInterest', part), noon);
+    views.perpetuals.accept('derivatives', await poll('derivatives', part), noon);
+    views.openInterest.accept(await poll('openInterest', part), noon);
   }
   const answers = venueAnswers(binance, client, {
     book: new InstrumentBook(newest),

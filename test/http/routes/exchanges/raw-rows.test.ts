@@ -4,6 +4,9 @@ import type { DerivativeRow, Instrument } from '../../../../actors/topics/index.
 import { rawRowRoutes } from '../../../../http/routes/raw-rows.ts';
 import { fundingRows, interestRows } from '../../../../http/views/market-rows.ts';
 import type { ExchangeDetail } from '../../../../http/views/market-schemas.ts';
+import { OpenInterestView } from '../../../../http/views/open-interest.ts';
+import { PerpetualsView } from '../../../../http/views/perpetuals.ts';
+import { PricesView } from '../../../../http/views/prices.ts';
 import { derivativeRow, instrument, interestRow, now, reading } from '../../../support/makers.ts';
 import { listedMarkets } from '../../../support/market-names.ts';
 import { rowReader } from '../../../support/row-reader.ts';
@@ -30,8 +33,16 @@ const listed = (
 
 function setUp(lists: Readonly<Record<string, Instrument[]>>) {
   const { instruments, markets } = listedMarkets(lists);
-  const views = { fundingRows: fundingRows(), interestRows: interestRows() };
-  const read = rowReader(rawRowRoutes({ instruments, markets, ...views, registry }));
+  const prices = new PricesView();
+  const views = {
+    perpetuals: new PerpetualsView(prices),
+    openInterest: new OpenInterestView(prices),
+  };
+  const rows = {
+    fundingRows: fundingRows(views.perpetuals),
+    interestRows: interestRows(views.openInterest),
+  };
+  const read = rowReader(rawRowRoutes({ instruments, markets, ...rows, registry }));
   return { ...views, read };
 }
 
@@ -141,7 +152,7 @@ t.test('funding rates and open interest of one exchange', async (t) => {
     row('BTC-USDT-SWAP', 'BTC'),
     { ...row('ETH-USDT-SWAP', 'ETH'), received: now - 599_000 },
   ];
-  views.fundingRows.accept(okx(rows), now);
+  views.perpetuals.accept('derivatives', okx(rows), now);
   const all = await read('/v2/funding-rates?exchange=okx');
   t.match(all, { exchange: 'okx', count: 2, stale_count: 0 });
   t.same(
@@ -165,13 +176,13 @@ t.test('funding rates and open interest of one exchange', async (t) => {
     error: 'unknown_symbol',
     message: /the nearest is ETH-USDT-SWAP/,
   });
-  views.fundingRows.expire(now + 2_000);
+  views.perpetuals.expire(now + 2_000);
   t.match(await read('/v2/funding-rates?exchange=okx'), { count: 1, stale_count: 1 });
-  views.fundingRows.accept(okx([row('X', 'X')], now - 1), now);
+  views.perpetuals.accept('derivatives', okx([row('X', 'X')], now - 1), now);
   t.match(await read('/v2/funding-rates?exchange=okx'), { items: [{ symbol: 'BTC' }] });
 
   const open = interestRow({ market: 'BTC-USDT-SWAP', stated: now });
-  views.interestRows.accept(okx([open]), now);
+  views.openInterest.accept(okx([open]), now);
   t.match((await read('/v2/open-interest?exchange=okx&symbol=BTC')).items, [
     { open_interest_base: 5, open_interest_value: 500, mark_price: 100, venue_time: now },
   ]);
