@@ -16,63 +16,45 @@ interface FeedOptions {
   random: () => number;
 }
 
-/** Until the history answers, the view is made of the entries that Redis still has. */
-class LiquidationFeed {
-  readonly #view: Pick<LiquidationsView, 'question' | 'restore' | 'accept' | 'restart'>;
-  readonly #options: FeedOptions;
-  #follower: Follower | null = null;
-  #cancel: Cancel = () => {};
-  #stopped = false;
-
-  constructor(view: LiquidationsView, options: FeedOptions) {
-    this.#view = view;
-    this.#options = options;
-  }
-
-  /** Resolves when the view is filled: from the history, or from the log alone. */
-  async fill(): Promise<void> {
-    const { answering, clock, random } = this.#options;
-    const params = this.#view.question(clock.now());
+/**
+ * Begins at once; `filled` resolves when the view is filled, from the history or from the log alone: until the history answers, it is
+ * made of the entries that Redis still has. The bus stops the follower.
+ */
+export function followLiquidations(
+  view: LiquidationsView,
+  { bus, answering, clock, random }: FeedOptions,
+): { filled: Promise<void>; stop(): void } {
+  let follower: Follower | null = null;
+  let cancel: Cancel = () => {};
+  let stopped = false;
+  const follow = (from?: { id: string; seq: number }) =>
+    bus.follow(
+      { liquidations: (_key, entry) => view.accept(entry) },
+      { ...(from && { from: { liquidations: from } }), onRestart: () => view.restart() },
+    );
+  const fill = async (): Promise<void> => {
+    const params = view.question(clock.now());
     const reply = await answering.query({
       source: historySource,
       name: 'liquidationState',
       params,
     });
-    if (this.#stopped) return;
+    if (stopped) return;
     if (reply.ok) {
-      await this.#follower?.stop();
+      await follower?.stop();
       const { value: state } = reply.value;
-      this.#view.restore(state);
-      this.#follow({ id: state.id, seq: state.seq });
+      view.restore(state);
+      if (stopped) return;
+      follower = follow({ id: state.id, seq: state.seq });
     } else {
-      if (this.#follower === null) this.#follow();
-      this.#cancel = clock.after(pauses.failed + random() * pauses.spread, () => void this.fill());
+      follower ??= follow();
+      cancel = clock.after(pauses.failed + random() * pauses.spread, () => void fill());
     }
-    await this.#follower?.ready;
-  }
-
-  stop(): void {
-    this.#stopped = true;
-    this.#cancel();
-  }
-
-  #follow(from?: { id: string; seq: number }): void {
-    if (this.#stopped) return;
-    this.#follower = this.#options.bus.follow(
-      { liquidations: (_key, entry) => this.#view.accept(entry) },
-      {
-        ...(from && { from: { liquidations: from } }),
-        onRestart: () => this.#view.restart(),
-      },
-    );
-  }
-}
-
-/** Begins at once; `filled` resolves when the view has the stored events. The bus stops the follower. */
-export function followLiquidations(
-  view: LiquidationsView,
-  options: FeedOptions,
-): { filled: Promise<void>; stop(): void } {
-  const feed = new LiquidationFeed(view, options);
-  return { filled: feed.fill(), stop: () => feed.stop() };
+    await follower.ready;
+  };
+  const stop = () => {
+    stopped = true;
+    cancel();
+  };
+  return { filled: fill(), stop };
 }

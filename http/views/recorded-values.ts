@@ -19,22 +19,25 @@ export interface RecordedQuestion {
   accept(reply: topics.RecordedAt, received: number): void;
 }
 
-/** The newest whole step at a time, `back` ms before it. */
-const stepsBefore = (now: number, step: number, backs: readonly number[]): number[] =>
-  backs.map((back) => stepAt(now, step) - step - back);
-
 /** The values of one key, by its place, in one column: one at each time. */
 const valuesOf = ({ columns }: topics.RecordedAt, name: string, place: number): (number | null)[] =>
   (columns[name] ?? []).map((row) => row[place] ?? null);
 
-/** The values of one column at each time, by key. */
-const columnOf = (reply: topics.RecordedAt, name: string): Map<string, (number | null)[]> =>
-  new Map(reply.keys.map((key, i) => [key, valuesOf(reply, name, i)]));
+/** What `of` gives of the place of each key, by the key without its beginning. */
+const byKey = <T>({ keys }: topics.RecordedAt, of: (place: number) => T, beginning = '') =>
+  new Map(keys.map((key, place) => [key.slice(beginning.length), of(place)]));
 
-interface Part {
-  exchange: string;
-  /** Now, an hour ago and a day ago. */
-  usd: readonly (number | null)[];
+/** The values of one column at each time, by key. */
+const columnOf = (reply: topics.RecordedAt, name: string) =>
+  byKey(reply, (place) => valuesOf(reply, name, place));
+
+/** The values of each asset by its exchanges and margins. Keys are exchange/margin/symbol. */
+function partsOf(reply: topics.RecordedAt) {
+  const parts = [...columnOf(reply, 'usd')].map(([key, usd]) => {
+    const [id, , symbol] = key.split('/');
+    return { exchange: id, symbol, usd };
+  });
+  return Map.groupBy(parts, ({ symbol }) => symbol);
 }
 
 /** Amounts that takers bought and sold, US dollars; null where it is not recorded. */
@@ -51,15 +54,63 @@ export interface InterestChanges {
 }
 const noChanges: InterestChanges = { hour: null, day: null };
 
+/** The beginnings of the keys of takers and of accounts. */
+const [ofTakers, ofAccounts] = [`${topics.recordedKey(exchange, 'spot')}/`, `${exchange}/`];
+
+const takersOf = (reply: topics.RecordedAt) => {
+  const sumOf = (name: string, place: number) => sumOfWindow(valuesOf(reply, name, place));
+  return byKey<TakerSums>(
+    reply,
+    (place) => ({ buy: sumOf('buy_usd', place), sell: sumOf('sell_usd', place) }),
+    ofTakers,
+  );
+};
+
+const ratioAt = (reply: topics.RecordedAt, place: number) => {
+  const [long = null] = valuesOf(reply, 'long', place);
+  const [short = null] = valuesOf(reply, 'short', place);
+  return long === null || short === null ? null : longShortRatio(long, short);
+};
+const ratiosOf = (reply: topics.RecordedAt) =>
+  byKey(reply, (place) => ratioAt(reply, place), ofAccounts);
+
+/** What is asked for at any time: the newest whole step, and others some time before it. */
+interface Asked extends Omit<topics.RecordedAtParams, 'times'> {
+  /** How long before it they are, ms. */
+  backs: readonly number[];
+  /** How long after its end a step is complete, ms; 0 when absent. */
+  late?: number;
+  /** For how long the reply counts, ms; `maxAge` when absent. */
+  age?: number;
+}
+const hours = Array.from({ length: 24 }, (_, i) => i * hour);
+const days = Array.from({ length: optionDays }, (_, i) => (optionDays - 1 - i) * day);
+
 export class RecordedView {
   readonly #onChange: () => void;
-  readonly #received = new Map<string, number>();
-  #prices = new Map<string, (number | null)[]>();
-  #interest = new Map<string, Part[]>();
-  #takers = new Map<string, TakerSums>();
-  #ratios = new Map<string, number | null>();
-  #options: { times: readonly number[]; byKey: Map<string, (number | null)[]> } | null = null;
+  readonly #questions: ((now: number) => RecordedQuestion)[] = [];
   #now = 0;
+  readonly #prices = this.#kept(
+    { series: 'price', step: '1m', backs: [0, hour, day], carry: 2 },
+    (reply) => columnOf(reply, 'price'),
+  );
+  readonly #interest = this.#kept(
+    { series: 'open-interest', step: '5m', backs: [0, hour, day], carry: 3 },
+    partsOf,
+  );
+  readonly #takers = this.#kept(
+    { series: 'taker-flow', step: '1h', backs: hours, late: 10 * minute, prefix: ofTakers },
+    takersOf,
+  );
+  readonly #ratios = this.#kept(
+    { series: 'account-ratio', step: '5m', backs: [0], carry: 6, prefix: ofAccounts },
+    ratiosOf,
+  );
+  // Days that are over stay what they are.
+  readonly #options = this.#kept(
+    { series: 'options-open-interest', step: '1d', backs: days, age: Infinity },
+    (reply) => ({ times: reply.times, usd: columnOf(reply, 'usd') }),
+  );
 
   /** `onChange` is called when rows have come. */
   constructor(onChange: () => void = () => {}) {
@@ -78,13 +129,13 @@ export class RecordedView {
     window: 'hour' | 'day' = 'hour',
   ): number | null {
     const [now = null, hourAgo, dayAgo] =
-      this.#young('price', this.#prices)?.get(topics.recordedKey(kind, symbol)) ?? [];
+      this.#prices()?.get(topics.recordedKey(kind, symbol)) ?? [];
     return now === null ? null : changePct(window === 'hour' ? hourAgo : dayAgo, now);
   }
 
   /** Changes of the open interest of an asset, over all exchanges or on one. */
   interestChanges(symbol: string, on?: string): InterestChanges {
-    const all = this.#young('open-interest', this.#interest)?.get(symbol) ?? [];
+    const all = this.#interest()?.get(symbol) ?? [];
     const parts = all.filter((part) => on === undefined || part.exchange === on);
     if (parts.length === 0) return noChanges;
     const at = (time: number) => parts.map(({ usd }) => usd[time]);
@@ -94,13 +145,13 @@ export class RecordedView {
   /** Amounts that takers of spot markets bought and sold in 24 whole hours; of one exchange alone where they are its own. */
   takers(symbol: string, on: string = exchange): TakerSums {
     if (on !== exchange) return noTakers;
-    return this.#young('taker-flow', this.#takers)?.get(symbol) ?? noTakers;
+    return this.#takers()?.get(symbol) ?? noTakers;
   }
 
   /** Accounts that are long over those that are short. */
   accountRatio(symbol: string, on: string = exchange): number | null {
     if (on !== exchange) return null;
-    return this.#young('account-ratio', this.#ratios)?.get(symbol) ?? null;
+    return this.#ratios()?.get(symbol) ?? null;
   }
 
   /**
@@ -108,11 +159,11 @@ export class RecordedView {
    * nothing is recorded are left out; empty while the history has not answered.
    */
   optionsByDay(symbol?: string): { time: number; exchanges: Record<string, number> }[] {
-    if (this.#options === null) return [];
-    const { times, byKey } = this.#options;
-    const wanted = [...byKey].map(([key, usd]) => ({ parts: key.split('/'), usd }));
+    const found = this.#options();
+    if (found === null) return [];
+    const wanted = [...found.usd].map(([key, usd]) => ({ parts: key.split('/'), usd }));
     const own = wanted.filter(({ parts }) => symbol === undefined || parts[1] === symbol);
-    return times.flatMap((time, i) => {
+    return found.times.flatMap((time, i) => {
       const exchanges: Record<string, number> = {};
       for (const { parts, usd } of own) {
         const [id = ''] = parts;
@@ -125,95 +176,23 @@ export class RecordedView {
 
   /** The questions of the view to the history, each repeated when its answer ends. */
   questions(): readonly ((now: number) => RecordedQuestion)[] {
-    return [
-      (now) => {
-        const times = stepsBefore(now, minute, [0, hour, day]);
-        return this.#question({ series: 'price', step: '1m', times, carry: 2 }, (reply) => {
-          this.#prices = columnOf(reply, 'price');
-        });
-      },
-      (now) => {
-        const times = stepsBefore(now, topics.intervals['5m'], [0, hour, day]);
-        return this.#question({ series: 'open-interest', step: '5m', times, carry: 3 }, (reply) => {
-          this.#interest = partsOf(columnOf(reply, 'usd'));
-        });
-      },
-      (now) => {
-        // The rows of an hour are complete some minutes after its end.
-        const hours = Array.from({ length: 24 }, (_, i) => i * hour);
-        const times = stepsBefore(now - 10 * minute, hour, hours);
-        const prefix = `${topics.recordedKey(exchange, 'spot')}/`;
-        return this.#question({ series: 'taker-flow', step: '1h', times, prefix }, (reply) => {
-          this.#takers = takersOf(reply, prefix);
-        });
-      },
-      (now) => {
-        const times = stepsBefore(now, topics.intervals['5m'], [0]);
-        const prefix = `${exchange}/`;
-        const asked = { series: 'account-ratio', step: '5m', times, carry: 6, prefix } as const;
-        return this.#question(asked, (reply) => {
-          this.#ratios = ratiosOf(reply, prefix);
-        });
-      },
-      (now) => {
-        const days = Array.from({ length: optionDays }, (_, i) => (optionDays - 1 - i) * day);
-        const times = stepsBefore(now, day, days);
-        return this.#question({ series: 'options-open-interest', step: '1d', times }, (reply) => {
-          this.#options = { times, byKey: columnOf(reply, 'usd') };
-        });
-      },
-    ];
+    return this.#questions;
   }
 
-  #question(
-    params: topics.RecordedAtParams,
-    fold: (reply: topics.RecordedAt) => void,
-  ): RecordedQuestion {
-    return {
-      params,
+  /** Adds a question; gives what is kept of its last reply, null without one that is young. */
+  #kept<T>(
+    { backs, late = 0, age = maxAge, ...asked }: Asked,
+    fold: (reply: topics.RecordedAt) => T,
+  ): () => T | null {
+    let kept: { value: T; received: number } | null = null;
+    const step = topics.intervals[asked.step];
+    this.#questions.push((now) => ({
+      params: { ...asked, times: backs.map((back) => stepAt(now - late, step) - step - back) },
       accept: (reply, received) => {
-        fold(reply);
-        this.#received.set(params.series, received);
+        kept = { value: fold(reply), received };
         this.#onChange();
       },
-    };
+    }));
+    return () => (kept === null || this.#now - kept.received > age ? null : kept.value);
   }
-
-  #young<T>(series: string, value: T): T | null {
-    const received = this.#received.get(series);
-    return received !== undefined && this.#now - received > maxAge ? null : value;
-  }
-}
-
-/** Keys are exchange/margin/symbol. */
-function partsOf(byKey: ReadonlyMap<string, (number | null)[]>): Map<string, Part[]> {
-  const found = new Map<string, Part[]>();
-  for (const [key, usd] of byKey) {
-    const [id = '', , symbol = ''] = key.split('/');
-    const parts = found.get(symbol);
-    if (parts) parts.push({ exchange: id, usd });
-    else found.set(symbol, [{ exchange: id, usd }]);
-  }
-  return found;
-}
-
-function takersOf(reply: topics.RecordedAt, prefix: string): Map<string, TakerSums> {
-  const sumOf = (name: string, place: number) => sumOfWindow(valuesOf(reply, name, place));
-  return new Map(
-    reply.keys.map((key, i) => [
-      key.slice(prefix.length),
-      { buy: sumOf('buy_usd', i), sell: sumOf('sell_usd', i) },
-    ]),
-  );
-}
-
-function ratiosOf(reply: topics.RecordedAt, prefix: string): Map<string, number | null> {
-  return new Map(
-    reply.keys.map((key, i) => {
-      const [long = null] = valuesOf(reply, 'long', i);
-      const [short = null] = valuesOf(reply, 'short', i);
-      const ratio = long === null || short === null ? null : longShortRatio(long, short);
-      return [key.slice(prefix.length), ratio];
-    }),
-  );
 }
