@@ -10,11 +10,14 @@ export interface RecordedContext extends kit.Needs<'perpetuals'> {
   registry: kit.Registry;
 }
 
-/** The contracts of an asset of one margin on an exchange. */
-export interface Contracts {
+/** The parts of the key of a series of contracts. */
+export interface Contract {
   exchange: string;
   margin: Margin;
-  /** The exchange's own id of the most traded one. */
+}
+
+/** The contracts of an asset of one margin on an exchange, with its own id of the most traded one. */
+export interface Contracts extends Contract {
   contract: string;
 }
 
@@ -71,11 +74,6 @@ export const contractParams = (context: RecordedContext, margins: readonly Margi
 export const contractKeys = ({ symbol, contracts }: AssetContracts): string[] =>
   contracts.map(({ exchange, margin }) => recordedKey(exchange, margin, symbol));
 
-/** The parts of the key of a series of contracts. */
-export interface Contract {
-  exchange: string;
-  margin: Margin;
-}
 export const contractCells = {
   exchange: s.exchange,
   margin: s.oneOf(allMargins, 'Settled in a dollar currency or in the base asset.'),

@@ -22,23 +22,30 @@ const row = kit.columns<Funding & { weight: number | null }>()({
   next_funding_time: cells.next_funding_time,
 });
 
-const answer = s.object({
+type Weighted = NonNullable<ReturnType<typeof fundingHistory.weightedFundings>>;
+
+const means = kit.columns<Weighted & { symbol: string; received: number }>()({
   symbol: s.string('Base asset.'),
-  vol_weighted_rate_8h: s.number('Mean of `funding_rate_8h` by turnover, a fraction.'),
-  oi_weighted_rate_8h: s.numberOrNull('Mean by open interest, a fraction; null without any.'),
-  average_rate_8h: s.number('Mean, each contract counted once, a fraction.'),
-  annualized: cells.annualized[0],
-  total_volume_24h_usd: s.number('Turnover of 24 hours of these contracts.'),
-  exchange_count: s.integer('Exchanges with a rate of it.'),
-  updated_at: s.unixMs('When the newest of the rates was received.'),
-  exchanges: s.list(row.schema, 'Largest turnover first.'),
-  ...explained,
+  vol_weighted_rate_8h: [
+    s.number('Mean of `funding_rate_8h` by turnover, a fraction.'),
+    'byVolume',
+  ],
+  oi_weighted_rate_8h: [
+    s.numberOrNull('Mean by open interest, a fraction; null without any.'),
+    'byInterest',
+  ],
+  average_rate_8h: [s.number('Mean, each contract counted once, a fraction.'), 'plain'],
+  annualized: [cells.annualized[0], ({ byVolume }) => annualRate(byVolume, 8)],
+  total_volume_24h_usd: [s.number('Turnover of 24 hours of these contracts.'), 'volume'],
+  exchange_count: [s.integer('Exchanges with a rate of it.'), 'exchanges'],
+  updated_at: [s.unixMs('When the newest of the rates was received.'), 'received'],
+  exchanges: [
+    s.list(row.schema, 'Largest turnover first.'),
+    ({ weights }) => row.all(weights.map(({ funding, weight }) => ({ ...funding, weight }))),
+  ],
 });
 
-const explanationOf = ({
-  byVolume,
-  weights,
-}: NonNullable<ReturnType<typeof fundingHistory.weightedFundings>>): Explanation => ({
+const explanationOf = ({ byVolume, weights }: Weighted): Explanation => ({
   field: 'vol_weighted_rate_8h',
   result: byVolume,
   method: 'weighted_sum',
@@ -60,16 +67,9 @@ function weightedOf(
   if (found === null) {
     return apiError('warming_up', `no funding rate of ${symbol} with a turnover is new enough`);
   }
+  const received = Math.max(...fresh.map((one) => one.received));
   return {
-    symbol,
-    vol_weighted_rate_8h: found.byVolume,
-    oi_weighted_rate_8h: found.byInterest,
-    average_rate_8h: found.plain,
-    annualized: annualRate(found.byVolume, 8),
-    total_volume_24h_usd: found.volume,
-    exchange_count: found.exchanges,
-    updated_at: Math.max(...fresh.map(({ received }) => received)),
-    exchanges: row.all(found.weights.map(({ funding, weight }) => ({ ...funding, weight }))),
+    ...means.read({ ...found, symbol, received }),
     ...(explain === '1' && { explanation: explanationOf(found) }),
   };
 }
@@ -82,7 +82,7 @@ export const weightedRoute = ({ perpetuals, clock }: kit.Needs<'perpetuals' | 'c
       symbol: params.assetIn(params.symbolOrBitcoin, (name) => perpetuals.fundings().has(name)),
       explain: params.explain,
     },
-    answer,
+    answer: s.object({ ...means.properties, ...explained }),
     source: perpetuals.source,
     build: ({ symbol, explain }) => weightedOf(perpetuals, symbol, { now: clock.now(), explain }),
   });

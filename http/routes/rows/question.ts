@@ -8,7 +8,7 @@ import {
   type RecordedName,
 } from '../../../actors/topics/index.ts';
 import { type Question, questionOf } from '../../answers/queries.ts';
-import { type Snapshot, snapshotOf } from '../../answers/snapshots.ts';
+import { snapshotOf } from '../../answers/snapshots.ts';
 import { apiError, isApiError, type kit } from '../kit.ts';
 import type { RowMarket, RowsContext } from './columns.ts';
 import {
@@ -19,19 +19,7 @@ import {
   pageOf,
   type RowsValues,
 } from './request.ts';
-import { type Cell, type RowsReplies, type RowsWanted, readerOf, rowsByKey } from './table.ts';
-
-/** An answer of `/v1/rows`. */
-export interface RowsAnswer {
-  interval: string;
-  kind: RowsValues['kind'];
-  columns: readonly string[];
-  count: number;
-  rows: readonly (readonly Cell[])[];
-  next: string | null;
-  missing: readonly MissingPart[];
-  stale?: true;
-}
+import { type RowsReplies, type RowsWanted, readerOf, rowsByKey } from './table.ts';
 
 interface AskSeries {
   source: string;
@@ -188,11 +176,7 @@ export const repliesOf = (
 });
 
 /** The question of a request; the answer where no exchange of it lists any symbol; or what is wrong with it. `now` in Unix ms. */
-export function rowsQuestion(
-  context: RowsContext,
-  values: RowsValues,
-  now: number,
-): Question<RowsAnswer> | Snapshot<RowsAnswer> | kit.ApiError {
+export function rowsQuestion(context: RowsContext, values: RowsValues, now: number) {
   const request = requestOf(context, values, now);
   if (isApiError(request)) return request;
   const { wanted, asks, names } = request;

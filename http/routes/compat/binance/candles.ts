@@ -10,9 +10,9 @@ import {
 import { day } from '../../../../config/time.ts';
 import { endOf } from '../../../../indicators/market/candles.ts';
 import { questionOf } from '../../../answers/queries.ts';
-import { isApiError, kit, params, s } from '../../kit.ts';
+import { kit, params, s } from '../../kit.ts';
 import { decimalOrNull, exchange, form } from './form.ts';
-import { type Api, contracts, type Listed, type Listing, spot, symbol } from './markets.ts';
+import { type Api, contracts, type Listed, type Listing, marketOf, spot } from './markets.ts';
 
 export const range = {
   startTime: {
@@ -73,27 +73,28 @@ function klines(api: Api, listing: Listing): kit.Route {
     ...(isSpot ? {} : { maximum: 1_500 }),
   } as const;
   const { default: _, ...interval } = params.interval(allIntervals, '1h');
-  return kit.route({
+  return kit.queried({
     path: `${api.at}/klines`,
     summary: 'Candles of one market, out of the one cache of candles',
     fails: ['upstream_failed'],
     noEnvelope: form,
-    params: { symbol, interval: { ...interval, required: true }, limit, ...range },
+    params: {
+      symbol: marketOf(listing),
+      interval: { ...interval, required: true },
+      limit,
+      ...range,
+    },
     answer: s.list(kline, 'Ascending by time.'),
-    from: {
-      query({ symbol: name, interval: length, limit: most, ...times }) {
-        const listed = listing.one(name);
-        if (isApiError(listed)) return listed;
-        const asked = { ...times, interval: length, limit: isSpot ? Math.min(most, 1_000) : most };
-        return questionOf({
-          source: exchange,
-          name: 'candles',
-          params: { market: name, kind: api.kind, interval: length, ...rangeOf(asked) },
-          what: `the candles of ${name}`,
-          variant: 'binance',
-          data: ({ candles }) => candles.map((one) => klineOf(one, listed, length, isSpot)),
-        });
-      },
+    query({ symbol: name, listed, interval: length, limit: most, ...times }) {
+      const asked = { ...times, interval: length, limit: isSpot ? Math.min(most, 1_000) : most };
+      return questionOf({
+        source: exchange,
+        name: 'candles',
+        params: { market: name, kind: api.kind, interval: length, ...rangeOf(asked) },
+        what: `the candles of ${name}`,
+        variant: 'binance',
+        data: ({ candles }) => candles.map((one) => klineOf(one, listed, length, isSpot)),
+      });
     },
   });
 }
@@ -115,39 +116,36 @@ function priceKlines(listing: Listing): kit.Route[] {
     limit: params.limit(500, 1_500, 'Most candles.'),
     ...range,
   } as const;
-  const asked = (id: string, of: PriceCandleParams['of'], given: Range) => {
-    const listed = listing.one(id);
-    if (isApiError(listed)) return listed;
+  const asked = (of: PriceCandleParams['of'], listed: Listed, given: Range) => {
     const { interval: length } = given;
     return questionOf({
       source: exchange,
       name: 'priceCandles',
-      params: { market: id, kind: 'perpetual', interval: length, of, ...rangeOf(given) },
-      what: `the candles of the ${of} price of ${id}`,
+      params: { market: listed.id, kind: 'perpetual', interval: length, of, ...rangeOf(given) },
+      what: `the candles of the ${of} price of ${listed.id}`,
       variant: 'binance',
       data: ({ points }) => points.map((one) => priceKlineOf(one, listed, length)),
     });
   };
-  const about = { fails: ['upstream_failed'] } as const;
-  const answer = s.list(kline, 'Ascending by time. Volumes are 0.');
+  const about = {
+    fails: ['upstream_failed'],
+    noEnvelope: form,
+    answer: s.list(kline, 'Ascending by time. Volumes are 0.'),
+  } as const;
   return [
-    kit.route({
+    kit.queried({
       ...about,
-      noEnvelope: form,
       path: `${contracts.at}/markPriceKlines`,
       summary: 'Candles of the mark price of one contract',
-      params: { symbol, ...steps },
-      answer,
-      from: { query: ({ symbol: id, ...given }) => asked(id, 'mark', given) },
+      params: { symbol: marketOf(listing), ...steps },
+      query: ({ listed, ...given }) => asked('mark', listed, given),
     }),
-    kit.route({
+    kit.queried({
       ...about,
-      noEnvelope: form,
       path: `${contracts.at}/indexPriceKlines`,
       summary: 'Candles of the index price of one contract',
-      params: { pair: symbol, ...steps },
-      answer,
-      from: { query: ({ pair, ...given }) => asked(pair, 'index', given) },
+      params: { pair: marketOf(listing, 'pair'), ...steps },
+      query: ({ listed, ...given }) => asked('index', listed, given),
     }),
   ];
 }

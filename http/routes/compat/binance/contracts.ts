@@ -3,17 +3,10 @@ import type { DerivativeRow } from '../../../../actors/topics/index.ts';
 import { jsonText } from '../../../answers/json.ts';
 import { questionOf } from '../../../answers/queries.ts';
 import type { Dated } from '../../../views/market-rows.ts';
-import { apiError, isApiError, kit, params, s } from '../../kit.ts';
+import { apiError, kit, params, s } from '../../kit.ts';
 import { range } from './candles.ts';
 import { decimalOrNull, exchange, form } from './form.ts';
-import {
-  anySymbol,
-  type Context,
-  contracts,
-  type Listed,
-  type Listing,
-  symbol,
-} from './markets.ts';
+import { type Context, contracts, type Listed, type Listing, marketOf, newest } from './markets.ts';
 
 const { at, part } = contracts;
 const around = { noEnvelope: form } as const;
@@ -35,8 +28,6 @@ const premium = s.named(
   }),
 );
 
-type Premiums = s.Static<typeof premium> | readonly s.Static<typeof premium>[];
-
 const premiumOf = (row: Dated<DerivativeRow>, listed: Listed): s.Static<typeof premium> => ({
   symbol: listed.id,
   markPrice: listed.price(row.mark, digits),
@@ -46,40 +37,17 @@ const premiumOf = (row: Dated<DerivativeRow>, listed: Listed): s.Static<typeof p
   time: row.stated ?? row.received,
 });
 
-/** One market or all of them. */
-function premiumIndex({ fundingRows }: Context, listing: Listing): kit.Route {
-  const rowsOf = (of: readonly Listed[]) =>
-    of.flatMap((listed) => {
-      const row = fundingRows.one(exchange, part, listed.id);
-      return row === null ? [] : [{ row: premiumOf(row, listed), received: row.received }];
-    });
-  return kit.document({
-    ...around,
-    path: `${at}/premiumIndex`,
-    summary: 'Mark price, index price and running funding rate of one contract or of all',
-    params: { symbol: anySymbol },
-    answer: s.either(premium, s.list(premium), 'A list unless `symbol` names one market.'),
-    source: fundingRows.source,
-    keysOf: ({ symbol: name }) => fundingRows.keysOf(exchange, listing.assetOf(name)),
-    build({ symbol: name }) {
-      if (name === undefined) {
-        const found = rowsOf([...listing.all().values()]);
-        if (found.length === 0) return null;
-        const newest = found.reduce((at, { received }) => Math.max(at, received), 0);
-        return jsonText<Premiums>(
-          found.map(({ row }) => row),
-          newest,
-        );
-      }
-      const listed = listing.one(name);
-      if (isApiError(listed)) return listed;
-      const [found] = rowsOf([listed]);
-      if (found === undefined)
-        return apiError('warming_up', `${name} has no mark price at present`);
-      return jsonText<Premiums>(found.row, found.received);
+const premiumIndex = ({ fundingRows: rows }: Context, listing: Listing): kit.Route =>
+  newest(
+    { rows, listing, api: contracts },
+    {
+      path: `${at}/premiumIndex`,
+      summary: 'Mark price, index price and running funding rate of one contract or of all',
+      answer: premium,
+      what: 'mark price',
+      read: premiumOf,
     },
-  });
-}
+  );
 
 const hoursOf = s.object({
   symbol: id,
@@ -114,13 +82,11 @@ const openInterest = ({ interestRows }: Context, listing: Listing): kit.Route =>
     ...around,
     path: `${at}/openInterest`,
     summary: 'Open interest of one contract',
-    params: { symbol },
+    params: { symbol: marketOf(listing) },
     answer: interest,
     source: interestRows.source,
-    keysOf: ({ symbol: name }) => interestRows.keysOf(exchange, listing.assetOf(name)),
-    build({ symbol: name }) {
-      const listed = listing.one(name);
-      if (isApiError(listed)) return listed;
+    keysOf: ({ listed }) => interestRows.keysOf(exchange, [listed.instrument.symbol]),
+    build({ symbol: name, listed }) {
       const row = interestRows.one(exchange, part, name);
       if (row === null) return apiError('warming_up', `${name} has no open interest at present`);
       const openInterest = listed.quantity(row.units);
@@ -137,33 +103,28 @@ const settled = s.object({
 });
 
 const fundingRate = (listing: Listing): kit.Route =>
-  kit.route({
+  kit.queried({
     ...around,
     fails: ['upstream_failed'],
     path: `${at}/fundingRate`,
     summary: 'Settled funding rates of one contract',
-    params: { symbol, ...range, limit: params.limit(100, 1_000, 'Most rows.') },
+    params: { symbol: marketOf(listing), ...range, limit: params.limit(100, 1_000, 'Most rows.') },
     answer: s.list(settled, 'Ascending by time.'),
-    from: {
-      query({ symbol: name, startTime, endTime, limit }) {
-        const listed = listing.one(name);
-        if (isApiError(listed)) return listed;
-        return questionOf({
-          source: exchange,
-          name: 'fundingHistory',
-          params: { market: name, kind: 'perpetual', limit, from: startTime, to: endTime },
-          what: `the fundings of ${name}`,
-          variant: 'binance',
-          data: ({ points }) =>
-            points.map(({ timestamp, rate, mark = null }) => ({
-              symbol: name,
-              fundingTime: timestamp,
-              fundingRate: decimalOrNull(rate, digits),
-              markPrice: listed.price(mark, digits),
-            })),
-        });
-      },
-    },
+    query: ({ symbol: name, listed, startTime, endTime, limit }) =>
+      questionOf({
+        source: exchange,
+        name: 'fundingHistory',
+        params: { market: name, kind: 'perpetual', limit, from: startTime, to: endTime },
+        what: `the fundings of ${name}`,
+        variant: 'binance',
+        data: ({ points }) =>
+          points.map(({ timestamp, rate, mark = null }) => ({
+            symbol: name,
+            fundingTime: timestamp,
+            fundingRate: decimalOrNull(rate, digits),
+            markPrice: listed.price(mark, digits),
+          })),
+      }),
   });
 
 /** What contracts have besides prices. */

@@ -1,7 +1,11 @@
 /** The markets of Binance in its own terms. */
+
+import type { ListedRow } from '../../../../actors/topics/changing-reading.ts';
 import type { Instrument } from '../../../../actors/topics/index.ts';
-import { apiError, isApiError, type kit, warmingUp } from '../../kit.ts';
-import { decimal, decimalOrNull, exchange } from './form.ts';
+import { jsonText } from '../../../answers/json.ts';
+import type { Dated, MarketRows } from '../../../views/market-rows.ts';
+import { apiError, isApiError, kit, s, warmingUp } from '../../kit.ts';
+import { decimal, decimalOrNull, exchange, form } from './form.ts';
 
 export type Context = Pick<
   kit.RoutesContext,
@@ -91,12 +95,6 @@ export class Listing {
     return all.get(id) ?? apiError('unknown_symbol', `unknown symbol '${id}'`);
   }
 
-  /** The asset of a market, by which its changes are announced; none of no market. */
-  assetOf(id: string | undefined): string[] {
-    const found = id === undefined ? undefined : this.all().get(id);
-    return found ? [found.instrument.symbol] : [];
-  }
-
   /** The markets of a list as clients write it: `["BTCUSDT","ETHUSDT"]`. */
   several(list: string): readonly Listed[] | kit.ApiError {
     const found = list
@@ -108,13 +106,21 @@ export class Listing {
   }
 }
 
-export const symbol = {
+const symbol = {
   type: 'string',
   required: true,
   maxLength: 64,
   description: "The exchange's own id of the market, in upper case.",
   example: 'BTCUSDT',
 } as const satisfies kit.Param;
+/** One market, by the parameter of this name: `listed`. */
+export const marketOf = (listing: Listing, name = 'symbol') => ({
+  ...symbol,
+  resolve({ [name]: id }: kit.CheckedValues) {
+    const listed = listing.one(String(id));
+    return isApiError(listed) ? listed : { listed };
+  },
+});
 
 export const anySymbol = {
   type: 'string',
@@ -128,3 +134,70 @@ export const symbols = {
   maxLength: 3_300,
   description: 'Several markets as a JSON list: `["BTCUSDT","ETHUSDT"]`.',
 } as const satisfies kit.Param;
+
+/** One market, several where the API is asked so, or all: `listed`. */
+export const marketsOf = (listing: Listing, { part }: Api) => ({
+  symbol: {
+    ...anySymbol,
+    resolve({ symbol: id, symbols: list }: kit.CheckedValues) {
+      const wanted = id ?? list;
+      const listed =
+        wanted === undefined ? [...listing.all().values()] : listing.several(String(wanted));
+      return isApiError(listed) ? listed : { listed };
+    },
+  },
+  ...(part === 'spot' && { symbols }),
+});
+
+/** Ready answers: that of all markets is about 500 kB. */
+const bound = { entries: 2_000, bytes: 8 * 2 ** 20 };
+
+export const oneOrAll = (one: s.TSchema): s.TSchema =>
+  s.either(one, s.list(one), 'A list unless `symbol` names one market.');
+
+/** Declares a row with what `read` makes of the newest rows of one market, of several, or of all. */
+export function newest<Row extends ListedRow>(
+  { rows, listing, api }: { rows: MarketRows<Row>; listing: Listing; api: Api },
+  {
+    answer,
+    what,
+    read,
+    ...place
+  }: Pick<kit.Route, 'path' | 'summary'> & {
+    /** Of one market. */
+    answer: s.TSchema;
+    /** What a row states: `price`. */
+    what: string;
+    read(row: Dated<Row>, listed: Listed): object;
+  },
+): kit.Route {
+  return kit.document<ReturnType<typeof marketsOf>, s.TSchema>({
+    ...place,
+    noEnvelope: form,
+    params: marketsOf(listing, api),
+    answer: oneOrAll(answer),
+    source: rows.source,
+    bound,
+    keysOf({ symbol: name, listed }) {
+      const assets = name === undefined ? [] : listed.map(({ instrument }) => instrument.symbol);
+      return rows.keysOf(exchange, assets);
+    },
+    build({ symbol: name, listed }) {
+      const found = listed.flatMap((one) => {
+        const row = rows.one(exchange, api.part, one.id);
+        return row === null ? [] : [{ made: read(row, one), received: row.received }];
+      });
+      const received = found.reduce((at, one) => Math.max(at, one.received), 0);
+      const [first] = found;
+      if (name === undefined)
+        return first
+          ? jsonText(
+              found.map(({ made }) => made),
+              received,
+            )
+          : null;
+      if (first) return jsonText(first.made, received);
+      return apiError('warming_up', `${name} has no ${what} at present`);
+    },
+  });
+}

@@ -1,9 +1,9 @@
 /** `depth` and `aggTrades`: what the exchange is asked for, once for all clients. */
 import type { OrderBook, PublicTrade } from '../../../../actors/topics/index.ts';
 import { questionOf } from '../../../answers/queries.ts';
-import { apiError, isApiError, kit, params, s } from '../../kit.ts';
+import { apiError, kit, params, s } from '../../kit.ts';
 import { exchange, form } from './form.ts';
-import { type Api, type Listed, type Listing, spot, symbol } from './markets.ts';
+import { type Api, type Listed, type Listing, marketOf, spot } from './markets.ts';
 
 /** Levels that a book of which a few are wanted has at most; a larger one is shared by all who ask within some seconds. */
 const few = 50;
@@ -40,31 +40,27 @@ function depth(api: Api, listing: Listing): kit.Route {
     minimum: 1,
     description: isSpot ? 'Levels a side; 1,000 where it is more.' : `One of ${legal.join(', ')}.`,
   } as const;
-  return kit.route({
+  return kit.queried({
     path: `${api.at}/depth`,
     summary: 'Order book of one market: live where it is kept, else asked of the exchange',
     fails: ['upstream_failed'],
     noEnvelope: form,
-    params: { symbol, limit },
+    params: { symbol: marketOf(listing), limit },
     answer: bookSchema,
-    from: {
-      query({ symbol: name, limit: wanted }) {
-        const listed = listing.one(name);
-        if (isApiError(listed)) return listed;
-        if (!isSpot && !legal.includes(wanted)) {
-          return apiError('bad_parameter', `${wanted} is not valid depth limit.`);
-        }
-        const about = {
-          source: exchange,
-          what: `the order book of ${name}`,
-          variant: `binance ${wanted}`,
-        };
-        const market = { market: name, kind: api.kind };
-        const data = (book: OrderBook) => bookIn(book, listed, Math.min(wanted, maxRows), isSpot);
-        return wanted > few
-          ? { ...about, name: 'fullBook' as const, params: market, data }
-          : { ...about, name: 'orderBook' as const, params: { ...market, depth: wanted }, data };
-      },
+    query({ symbol: name, listed, limit: wanted }) {
+      if (!isSpot && !legal.includes(wanted)) {
+        return apiError('bad_parameter', `${wanted} is not valid depth limit.`);
+      }
+      const about = {
+        source: exchange,
+        what: `the order book of ${name}`,
+        variant: `binance ${wanted}`,
+      };
+      const market = { market: name, kind: api.kind };
+      const data = (book: OrderBook) => bookIn(book, listed, Math.min(wanted, maxRows), isSpot);
+      return wanted > few
+        ? { ...about, name: 'fullBook' as const, params: market, data }
+        : { ...about, name: 'orderBook' as const, params: { ...market, depth: wanted }, data };
     },
   });
 }
@@ -92,36 +88,35 @@ const elsewhere = {
 } as const satisfies kit.Param;
 const older = { fromId: elsewhere, startTime: elsewhere, endTime: elsewhere } as const;
 
-function aggTrades(api: Api, listing: Listing): kit.Route {
-  return kit.route({
+const aggTrades = (api: Api, listing: Listing): kit.Route =>
+  kit.queried({
     path: `${api.at}/aggTrades`,
     summary: 'The newest trades of one market, one for each taker order and price',
     fails: ['upstream_failed'],
     noEnvelope: form,
-    params: { symbol, limit: params.limit(500, 1_000, 'Most trades.'), ...older },
+    params: {
+      symbol: marketOf(listing),
+      limit: params.limit(500, 1_000, 'Most trades.'),
+      ...older,
+    },
     answer: s.list(trade, 'Ascending by time.'),
-    from: {
-      query({ symbol: name, limit, ...others }) {
-        const refused = Object.keys(others).find((one) => one in older);
-        if (refused !== undefined) {
-          const parameter = { name: refused, missing: false };
-          const message = 'only the newest trades are answered here';
-          return apiError('bad_parameter', message, { parameter });
-        }
-        const listed = listing.one(name);
-        if (isApiError(listed)) return listed;
-        return questionOf({
-          source: exchange,
-          name: 'recentTrades',
-          params: { market: name, kind: api.kind, limit },
-          what: `the trades of ${name}`,
-          variant: 'binance',
-          data: ({ trades }) => trades.toReversed().map((one) => tradeOf(one, listed)),
-        });
-      },
+    query({ symbol: name, listed, limit, ...others }) {
+      const refused = Object.keys(others).find((one) => one in older);
+      if (refused !== undefined) {
+        const parameter = { name: refused, missing: false };
+        const message = 'only the newest trades are answered here';
+        return apiError('bad_parameter', message, { parameter });
+      }
+      return questionOf({
+        source: exchange,
+        name: 'recentTrades',
+        params: { market: name, kind: api.kind, limit },
+        what: `the trades of ${name}`,
+        variant: 'binance',
+        data: ({ trades }) => trades.toReversed().map((one) => tradeOf(one, listed)),
+      });
     },
   });
-}
 
 /** The rows of an API that ask the exchange. */
 export const queryRoutes = (api: Api, listing: Listing): kit.Route[] => [

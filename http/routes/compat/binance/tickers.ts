@@ -1,23 +1,19 @@
 /** `ticker/24hr`, `ticker/price` and `ticker/bookTicker`: newest prices out of memory, one market's quotes out of its book. */
 import type { BestQuotes, OrderBook, PriceRow } from '../../../../actors/topics/index.ts';
 import { day } from '../../../../config/time.ts';
-import { jsonText } from '../../../answers/json.ts';
 import { questionOf } from '../../../answers/queries.ts';
-import { type Answers, memoryOf } from '../../../answers/source.ts';
 import type { Dated } from '../../../views/market-rows.ts';
-import { apiError, isApiError, kit, s, warmingUp } from '../../kit.ts';
+import { kit, s, warmingUp } from '../../kit.ts';
 import { decimalOrNull, exchange, form } from './form.ts';
 import {
   type Api,
-  anySymbol,
   type Context,
   type Listed,
   type Listing,
-  symbols,
+  marketsOf,
+  newest,
+  oneOrAll,
 } from './markets.ts';
-
-/** Ready answers: that of all markets is about 500 kB. */
-const bound = { entries: 2_000, bytes: 8 * 2 ** 20 };
 
 const text = s.stringOrNull;
 const id = s.ownId;
@@ -91,75 +87,6 @@ const priceIn = (row: Row, listed: Listed, { part }: Api) => {
   return part === 'spot' ? ticker : { ...ticker, time: timeOf(row) };
 };
 
-type Read<T> = (row: Row, listed: Listed, api: Api) => T;
-
-/** How one kind of ticker is made, and of which markets. */
-interface Kind<T> {
-  context: Context;
-  api: Api;
-  listing: Listing;
-  read: Read<T>;
-}
-
-interface TickerValues {
-  symbol?: string | undefined;
-  symbols?: string | undefined;
-}
-
-/** The answers of one kind of ticker: of one market, of several, or of all. */
-function answersOf<T extends object>(kind: Kind<T>): Answers<TickerValues, T | readonly T[]> {
-  const { context, api, listing, read } = kind;
-  const { priceRows } = context;
-  const rowsOf = (of: Iterable<Listed>) =>
-    [...of].flatMap((listed) => {
-      const row = priceRows.one(exchange, api.part, listed.id);
-      return row === null ? [] : [{ ticker: read(row, listed, api), received: row.received }];
-    });
-  const one = (name: string) => {
-    const listed = listing.one(name);
-    if (isApiError(listed)) return listed;
-    const [found] = rowsOf([listed]);
-    if (found === undefined) return apiError('warming_up', `${name} has no price at present`);
-    return jsonText<T | readonly T[]>(found.ticker, found.received);
-  };
-  const several = (of: Iterable<Listed>) => {
-    const found = rowsOf(of);
-    if (found.length === 0) return null;
-    const tickers = found.map(({ ticker }) => ticker);
-    const newest = found.reduce((at, { received }) => Math.max(at, received), 0);
-    return jsonText<T | readonly T[]>(tickers, newest);
-  };
-  return priceRows.source.answers<TickerValues, T | readonly T[]>({
-    bound,
-    keysOf: ({ symbol: name }) => priceRows.keysOf(exchange, listing.assetOf(name)),
-    build({ symbol: name, symbols: list }) {
-      if (name !== undefined) return one(name);
-      if (list === undefined) return several(listing.all().values());
-      const listed = listing.several(list);
-      return isApiError(listed) ? listed : several(listed);
-    },
-  });
-}
-
-/** The parameters: contracts are asked by one symbol or none. */
-const paramsOf = ({ part }: Api): kit.Params =>
-  part === 'spot' ? { symbol: anySymbol, symbols } : { symbol: anySymbol };
-
-const oneOrAll = (one: s.TSchema): s.TSchema =>
-  s.either(one, s.list(one), 'A list unless `symbol` names one market.');
-
-const rowOf = <T extends object>(
-  kind: Kind<T>,
-  place: Pick<kit.Route, 'path' | 'summary'> & { answer: s.TSchema },
-): kit.Route =>
-  kit.route<kit.Params, s.TSchema>({
-    ...place,
-    noEnvelope: form,
-    params: paramsOf(kind.api),
-    answer: oneOrAll(place.answer),
-    from: memoryOf<TickerValues & kit.Values<kit.Params>, unknown>(answersOf(kind)),
-  });
-
 const quotesSchema = s.named(
   'BinanceQuotes',
   s.object({
@@ -190,9 +117,7 @@ function bestOf({ bids: [bid], asks: [ask], timestamp }: OrderBook, listed: List
 }
 
 /** The quotes of several markets, or of all that are followed: asked of the exchange at once, for all clients. */
-function quotesOfMany(api: Api, listing: Listing, list: string | undefined) {
-  const listed = list === undefined ? [...listing.all().values()] : listing.several(list);
-  if (isApiError(listed)) return listed;
+function quotesOfMany(api: Api, listed: readonly Listed[], list: string | undefined) {
   if (listed.length === 0) return warmingUp;
   const wanted = new Set(listed.map((one) => one.id));
   return questionOf({
@@ -206,50 +131,53 @@ function quotesOfMany(api: Api, listing: Listing, list: string | undefined) {
   });
 }
 
-function bookTicker(api: Api, listing: Listing): kit.Route {
-  const query = ({ symbol: name, symbols: list }: TickerValues) => {
-    if (name === undefined) return quotesOfMany(api, listing, list);
-    const listed = listing.one(name);
-    if (isApiError(listed)) return listed;
-    return {
-      source: exchange,
-      name: 'orderBook' as const,
-      params: { market: name, kind: api.kind, depth },
-      what: `the order book of ${name}`,
-      variant: 'binance best',
-      data: (book: OrderBook): object | kit.ApiError => bestOf(book, listed, api),
-    };
-  };
-  return kit.route<kit.Params, s.TSchema>({
+const bookTicker = (api: Api, listing: Listing): kit.Route =>
+  kit.queried<ReturnType<typeof marketsOf>, s.TSchema>({
     path: `${api.at}/ticker/bookTicker`,
     summary:
       'Best bid and ask: of one market out of its book, of several or all as the exchange lists them',
     fails: ['upstream_failed'],
     noEnvelope: form,
-    params: paramsOf(api),
+    params: marketsOf(listing, api),
     answer: oneOrAll(quotesSchema),
-    from: { query },
+    query({ symbol: name, symbols: list, listed }) {
+      const [one] = listed;
+      if (name === undefined || one === undefined) return quotesOfMany(api, listed, list);
+      return questionOf({
+        source: exchange,
+        name: 'orderBook',
+        params: { market: name, kind: api.kind, depth },
+        what: `the order book of ${name}`,
+        variant: 'binance best',
+        data: (book) => bestOf(book, one, api),
+      });
+    },
   });
-}
 
 /** The tickers of an API. */
-export function tickerRoutes(context: Context, api: Api, listing: Listing): kit.Route[] {
+export function tickerRoutes(
+  { priceRows: rows }: Context,
+  api: Api,
+  listing: Listing,
+): kit.Route[] {
   const { at, part } = api;
-  const around = { context, api, listing };
+  const around = { rows, api, listing };
   const last = (path: string) =>
-    rowOf(
-      { ...around, read: priceIn },
-      { path, summary: 'Last price of one market or of all', answer: priceSchema[part] },
-    );
+    newest(around, {
+      path,
+      summary: 'Last price of one market or of all',
+      answer: priceSchema[part],
+      what: 'price',
+      read: (row, listed) => priceIn(row, listed, api),
+    });
   return [
-    rowOf(
-      { ...around, read: dayOf },
-      {
-        path: `${at}/ticker/24hr`,
-        summary: 'What 24 hours have brought to one market or to all',
-        answer: daySchema[part],
-      },
-    ),
+    newest(around, {
+      path: `${at}/ticker/24hr`,
+      summary: 'What 24 hours have brought to one market or to all',
+      answer: daySchema[part],
+      what: 'price',
+      read: (row, listed) => dayOf(row, listed, api),
+    }),
     last(`${at}/ticker/price`),
     // ccxt asks contracts here.
     ...(part === 'linear' ? [last(`${at.replace(/v1$/, 'v2')}/ticker/price`)] : []),
