@@ -10,6 +10,8 @@ const perTurn = 1_000;
 
 interface Follows {
   cell: Cell;
+  /** Of the pointer to the value of an event. */
+  parts: readonly string[];
   /** Number of the next entry of the log. */
   next: number;
   /** Events that are stored one after the other. */
@@ -38,6 +40,8 @@ export class EventWatch {
   readonly #query: LogQuery;
   readonly #context: CellContext;
   readonly #rules = new Map<string, Follows>();
+  /** Events as a client sees them, which all rules look at; null for those that the path leaves out. */
+  readonly #items = new WeakMap<object, object | null>();
   readonly #stop: () => void;
 
   /** `query` is of a log that has been read. */
@@ -66,7 +70,8 @@ export class EventWatch {
     // What came before the rule is none of its business.
     const from = looked !== null && looked.ms > made.ms ? looked : made;
     const start = log.after(positionOf(from));
-    this.#rules.set(rule.id, { cell, next: start?.next ?? log.end().next, working: false });
+    const parts = ['*', ...(readPointer(rule.pointer) ?? [])];
+    this.#rules.set(rule.id, { cell, parts, next: start?.next ?? log.end().next, working: false });
     this.#wake();
   }
 
@@ -107,16 +112,24 @@ export class EventWatch {
     }
   }
 
+  #itemOf(event: object): object | null {
+    const known = this.#items.get(event);
+    if (known !== undefined) return known;
+    const item = this.#query.item(event);
+    this.#items.set(event, item);
+    return item;
+  }
+
   async #show(
-    { cell }: Follows,
+    { cell, parts }: Follows,
     { position, nth, event }: { position: string; nth: number; event: object },
   ): Promise<void> {
     const { rule } = cell;
     if (!isNew(position, nth, cell.position)) return;
-    const item = this.#query.item(event);
+    const item = this.#itemOf(event);
     if (item === null) return;
     const { clock } = this.#context;
-    const [found] = valuesAt([item], ['*', ...(readPointer(rule.pointer) ?? [])], null);
+    const [found] = valuesAt([item], parts, null);
     if (found === undefined || !matches(rule, found.value)) return;
     const time = 'timestamp' in item && typeof item.timestamp === 'number' ? item.timestamp : null;
     const now = clock.now();

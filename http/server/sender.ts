@@ -4,7 +4,6 @@ import { Body } from '../answers/response-body.ts';
 import { Snapshot } from '../answers/snapshots.ts';
 import type { ActResult, Answer } from '../endpoints/endpoint.ts';
 import type { NoEnvelope, Raw, Route } from '../endpoints/route.ts';
-import { retryLines } from '../quota/lines.ts';
 import { corkable, endBare, endLarge, type Sharing } from '../wire/ends.ts';
 import {
   type ApiError,
@@ -15,7 +14,7 @@ import {
   statusLine,
 } from '../wire/errors.ts';
 import { matchesTag } from '../wire/etag.ts';
-import { type Form, HeadWriter } from '../wire/form.ts';
+import { type Form, HeadWriter, retryLines } from '../wire/form.ts';
 import { firstHeader } from '../wire/head.ts';
 import { connectedOf } from './admission-check.ts';
 import { pending, type Refused, type RequestFacts, type Shared } from './handling.ts';

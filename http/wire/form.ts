@@ -41,6 +41,22 @@ const quotaParts = ({ limit, remaining, seconds }: QuotaState): (string | number
 export const quotaLines = (quota: QuotaState | null): string =>
   quota === null ? '' : quotaParts(quota).join('');
 
+const retryAfter = '\r\nretry-after: ';
+
+/** Statuses whose `retry-after` is not that of the quota: the cause may end long before the window does. */
+const passing = new Set([502, 503]);
+
+/**
+ * The quota headers with the `retry-after` of an error. With quotas it is the one of the quota (specification 8),
+ * except where the service has failed.
+ */
+export function retryLines(quota: string, status: number, after: number | undefined): string {
+  if (after === undefined) return quota;
+  if (quota === '') return `${retryAfter}${after}`;
+  if (!passing.has(status)) return quota;
+  return quota.slice(0, quota.lastIndexOf(retryAfter)) + retryAfter + after;
+}
+
 const ageLine = '\r\nage: ';
 
 /** Seconds; 0 for a reading that another clock has received later than `now`. */

@@ -38,25 +38,6 @@ t.test('an empty environment gives every default that is documented', async (t) 
   t.equal(loadConfig({ PORT: '' }).port, 8080, 'an empty variable is an absent one');
 });
 
-t.test('values are read with their types', async (t) => {
-  const config = loadConfig({
-    PORT: '9000',
-    REDIS_URL: 'redis://:pw@db:6379/0',
-    UPSTREAM_GATEWAY: 'http://127.0.0.1:9900/',
-    SOURCES: 'binance, okx',
-    CORS_ORIGINS: 'https://a.example,https://b.example',
-    LOG_LEVEL: 'warn',
-  });
-  t.match(config, {
-    port: 9000,
-    redisUrl: 'redis://:pw@db:6379/0',
-    gateway: 'http://127.0.0.1:9900',
-    sources: ['binance', 'okx'],
-    corsOrigins: ['https://a.example', 'https://b.example'],
-    logLevel: 'warn',
-  });
-});
-
 t.test('NAME_FILE names a file that holds a setting', async (t) => {
   const folder = t.testdir({ url: 'redis://:pw@db:6379\n', port: 'x', empty: '' });
   const read = (env: Record<string, string>) => loadConfig(env);

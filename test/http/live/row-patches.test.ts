@@ -3,8 +3,7 @@ import { deepStrictEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import { patched } from '../../../clients/typescript/src/index.ts';
-import { patchOf } from '../../../http/live/patch.ts';
-import { movedOf } from '../../../http/live/rows.ts';
+import { movedOf, patchOf } from '../../../http/live/patch.ts';
 import { Random } from '../../../scripts/load/fuzz/random.ts';
 import { property } from '../../support/property.ts';
 

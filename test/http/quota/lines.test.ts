@@ -1,8 +1,7 @@
 import t from 'tap';
 import { type Allowance, unlimited } from '../../../http/quota/allowance.ts';
-import { retryLines } from '../../../http/quota/lines.ts';
 import { Within } from '../../../http/quota/within.ts';
-import { quotaLines } from '../../../http/wire/form.ts';
+import { quotaLines, retryLines } from '../../../http/wire/form.ts';
 
 t.test('the four headers', async (t) => {
   t.same(quotaLines({ limit: 60, remaining: 59, seconds: 42 }).split('\r\n'), [
