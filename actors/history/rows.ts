@@ -76,23 +76,21 @@ export const picked = (
   backfilled: places.map((at) => backfilled[at] ?? false),
 });
 
-/** The rows of two lists of one key, by time; where both have one, the newer one counts. May use up both. */
-export function merged(older: Stored | undefined, newer: Stored): Stored {
-  if (!older) return newer;
-  const first = newer.times[0] ?? Number.POSITIVE_INFINITY;
-  const isApart = (older.times.at(-1) ?? 0) < first;
-  const replaced = new Set(isApart ? [] : newer.times);
-  const places = older.times.flatMap((time, at) => (isApart || replaced.has(time) ? [] : [at]));
-  // A year of minutes is not copied for the sake of a day.
-  const all = isApart ? older : picked(older, places);
-  const isSorted = (all.times.at(-1) ?? 0) < first;
-  for (const time of newer.times) all.times.push(time);
-  for (const mark of newer.backfilled) all.backfilled.push(mark);
-  for (const [at, column] of newer.columns.entries())
-    for (const value of column) all.columns[at]?.push(value);
-  if (isSorted) return all;
-  const order = [...all.times.keys()].sort((a, b) => (all.times[a] ?? 0) - (all.times[b] ?? 0));
-  return picked(all, order);
+const joined = (first: Stored, second: Stored): Stored => ({
+  times: first.times.concat(second.times),
+  columns: first.columns.map((column, at) => column.concat(second.columns[at] ?? [])),
+  backfilled: first.backfilled.concat(second.backfilled),
+});
+
+/** The rows of two lists of one key, by time; where both have one, the newer one counts. */
+export function merged(older: Stored, newer: Stored): Stored {
+  const isApart = (older.times.at(-1) ?? 0) < (newer.times[0] ?? Number.POSITIVE_INFINITY);
+  if (isApart) return joined(older, newer);
+  const replaced = new Set(newer.times);
+  const kept = older.times.flatMap((time, at) => (replaced.has(time) ? [] : [at]));
+  const { times, ...values } = joined(picked(older, kept), newer);
+  const order = [...times.keys()].sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0));
+  return picked({ times, ...values }, order);
 }
 
 /** Rows of zeros of a series at the times of others. */

@@ -157,7 +157,10 @@ export class SqliteStore implements Store {
     const recent = await this.#recentRows(series, step, range, wanted);
     const filed = await this.#files?.read(series, step, range, wanted);
     if (!filed) return recent;
-    for (const [key, rows] of recent) filed.set(key, merged(filed.get(key), rows));
+    for (const [key, rows] of recent) {
+      const older = filed.get(key);
+      filed.set(key, older ? merged(older, rows) : rows);
+    }
     return filed;
   }
 

@@ -267,6 +267,14 @@ t.test(
         [0, 0, 0, 0, 0],
       ],
     ]);
+    // Of a time that was not received, after all that was.
+    await store.write({
+      writes: [writing(liquidations, minute, [['okx/SOL', at(63), 7, 0, 1, 7]])],
+    });
+    const keys = ['okx/SOL', 'okx/ETH'];
+    const [ofSol, ofEth] = await longsOf({ step: '1m', limit: 200, keys });
+    t.strictSame(ofSol?.[1], [0, 0, 0, 0, 0, 7]);
+    t.strictSame(ofEth?.[1], [0, 0, 0, 0, 0], 'no row of another asset');
     const hours = [
       [0, 60],
       [30, 0],
