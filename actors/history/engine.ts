@@ -1,4 +1,5 @@
 /** DuckDB in this process, begun at the first question: so many questions at once, and a bound on its memory. */
+import { setTimeout } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue, DuckDBVector } from '@duckdb/node-api';
 
 /** Questions at once; the others wait in their order. */
@@ -16,16 +17,14 @@ const settings = {
 export class Engine {
   /** Where intermediate results go that exceed the memory. */
   readonly #spill: string;
-  readonly #begin: typeof begin;
   #instance: Promise<DuckDBInstance> | null = null;
   #asking = 0;
   readonly #waiting: (() => void)[] = [];
   readonly #connections = new Set<DuckDBConnection>();
   #isEnding = false;
 
-  constructor(spill: string, start = begin) {
+  constructor(spill: string) {
     this.#spill = spill;
-    this.#begin = start;
   }
 
   /** Gives the columns of an answer to `take`, some rows at a time, as they come. Rejects with the error of DuckDB. */
@@ -46,11 +45,12 @@ export class Engine {
   }
 
   async #read(...[sql, values, take]: Parameters<Engine['read']>): Promise<void> {
-    this.#instance ??= this.#begin(this.#spill);
+    this.#instance ??= begin(this.#spill);
     const instance = await this.#instance.catch((error: unknown) => {
       this.#instance = null;
       throw error;
     });
+    this.#goesOn();
     const connection = await instance.connect();
     this.#connections.add(connection);
     try {
@@ -74,14 +74,14 @@ export class Engine {
     if (this.#isEnding) throw new Error('the history is being closed');
   }
 
-  /** Has all questions fail: those in progress, those that wait, and later ones. */
-  interrupt(): void {
-    this.#isEnding = true;
-    for (const connection of this.#connections) connection.interrupt();
-  }
-
-  /** Not while a question is in progress. */
+  /** Has all questions fail: those in progress, those that wait, and later ones. A process cannot exit before its questions have ended. */
   async close(): Promise<void> {
+    this.#isEnding = true;
+    while (this.#asking > 0) {
+      // A question that is just being begun does not hear of it the first time.
+      for (const connection of this.#connections) connection.interrupt();
+      await setTimeout(10);
+    }
     (await this.#instance)?.closeSync();
   }
 }

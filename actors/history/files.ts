@@ -229,9 +229,8 @@ export class HistoryFiles {
 
   /** Questions in progress fail. */
   async close(): Promise<void> {
-    this.#engine.interrupt();
-    await Promise.allSettled([...this.#reading]);
     await this.#engine.close();
+    await Promise.allSettled([...this.#reading]);
   }
 }
 
