@@ -95,13 +95,13 @@ export interface Backfill<Name extends RecordedName | 'any' = 'any'> {
   every?: number;
 }
 
-export interface SeriesForm<Name extends RecordedName> {
+export interface SeriesForm<Name extends RecordedName | 'any'> {
   name: Name;
   /** The parts of a key, such as `exchange/margin/asset`. */
   key: string;
-  columns: Readonly<Record<RecordedColumns[Name], Column>>;
+  columns: Readonly<Record<ColumnOf<Name>, Column>>;
   /** The column that counts the minutes of a row: the others of one that lacks some are answered as null. */
-  wholeBy?: RecordedColumns[Name];
+  wholeBy?: ColumnOf<Name>;
   /** The finest first; each is combined from the one before it, unless it is sampled. Minutes of two years and hours of ten when absent. */
   tiers?: readonly [Tier, ...Tier[]];
   /**
@@ -113,7 +113,7 @@ export interface SeriesForm<Name extends RecordedName> {
   collector?(): (market: MarketState, now: number) => readonly Row<Name>[];
   backfill?: Backfill<Name>;
   /** Ms between two rows of an unbroken record, where that is not the step: of the last known row, null without one. */
-  spacing?(last: Readonly<Record<RecordedColumns[Name], number | null>> | null): number;
+  spacing?(last: Readonly<Record<ColumnOf<Name>, number | null>> | null): number;
   /** Life of an answer, ms, where rows change within their step; until the next step when absent. */
   fresh?: number;
   /**
@@ -133,19 +133,12 @@ export interface TierMs {
 }
 
 /** A series as the machinery sees it, with any columns. */
-export interface Series {
+export interface Series extends Omit<SeriesForm<'any'>, 'name' | 'columns' | 'tiers'> {
   name: RecordedName;
-  key: string;
   columns: readonly (Required<Column> & { name: string })[];
-  wholeBy?: string;
   tiers: readonly [TierMs, ...TierMs[]];
-  sample?(market: MarketState, now: number, step: number): Iterable<SampleRow>;
-  collector?(): (market: MarketState, now: number) => readonly Row[];
-  backfill?: Backfill;
-  spacing?(last: Readonly<Record<string, number | null>> | null): number;
-  fresh?: number;
-  heardBy?: Series;
 }
+
 const usual: readonly [Tier, ...Tier[]] = [
   { step: '1m', keep: '2y' },
   { step: '1h', keep: '10y' },

@@ -39,13 +39,6 @@ interface Running {
   stop(): Promise<void>;
 }
 
-/** A store as the service opens it. */
-export interface OpenStore {
-  store: Store;
-  /** An event of the store, such as its replacement; null without one. */
-  notice(): string | null;
-}
-
 export interface HistoryOptions {
   bus: Bus;
   clock: Clock;
@@ -62,7 +55,7 @@ export interface HistoryOptions {
   /** The client that asks the archive of the past; null where it is not wanted. */
   archive: ArchiveOptions['client'] | null;
   /** Opens the store: at once where it is shared, else while the lease is held. Throws StoreError. */
-  open(): OpenStore;
+  open(): Store;
 }
 
 /** Runs until stopped. */
@@ -70,7 +63,7 @@ export function startHistory(options: HistoryOptions): Running {
   const opened = options.shared ? options.open() : null;
   let recording: Recording | null = null;
   const want: Backfiller['want'] = (...asked) => recording?.want(...asked) ?? null;
-  const answering = opened ? answer(options, opened.store, { want }) : null;
+  const answering = opened ? answer(options, opened, { want }) : null;
   const holder = () => {
     let own: Running | null = null;
     return {
@@ -88,7 +81,7 @@ export function startHistory(options: HistoryOptions): Running {
   return {
     async stop() {
       await Promise.all([lease.stop(), answering?.stop()]);
-      if (opened) await within(options.clock, patience, opened.store.close());
+      if (opened) await within(options.clock, patience, opened.close());
     },
   };
 }
@@ -100,9 +93,9 @@ function holdStore(options: HistoryOptions, fence: number): Running {
   let cancel = () => {};
   const attempt = () => {
     try {
-      const own = options.open();
-      const recording = record(options, own, fence);
-      held = { recording, serving: answer(options, own.store, recording), store: own.store };
+      const store = options.open();
+      const recording = record(options, store, fence);
+      held = { recording, serving: answer(options, store, recording), store };
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       log.error({ err: error }, 'the history cannot be opened');
@@ -164,11 +157,11 @@ async function recoverSettlements(
   }
 }
 
-function record(options: HistoryOptions, { store, notice }: OpenStore, fence: number): Recording {
+function record(options: HistoryOptions, store: Store, fence: number): Recording {
   const { bus, clock, log, series, market, archive } = options;
   const writer = new Writer({ store, clock, log });
   void recoverSettlements(options, store, writer);
-  const status = beginStatus({ bus, clock, writer, notice, lease: { name: source, fence } });
+  const status = beginStatus({ bus, clock, writer, store, lease: { name: source, fence } });
   const recorder = new Recorder({
     ...{ series, store, writer, market, clock, log },
     onSampled: (rows, at) => status.sampled(rows, at),

@@ -49,8 +49,7 @@ export class SqliteStore implements Store {
   readonly #unlock: () => void;
   readonly #files: HistoryFiles | null;
   #recent: RecentRows;
-  #notice: string | null = null;
-  #damaged = 0;
+  #damage: { files: number; notice: string | null } = { files: 0, notice: null };
   /** The period that is being closed. */
   #closing: { table: string; period: string } | null = null;
   #closer: ClosingProcess | null = null;
@@ -91,20 +90,12 @@ export class SqliteStore implements Store {
 
   #setAside({ message }: StoreError): void {
     const aside = setAside(this.#path);
-    this.#damaged++;
-    this.#notice = `the file of recent rows was damaged and is set aside as ${aside}; a new one begins`;
+    this.#damage = {
+      files: this.#damage.files + 1,
+      notice: `the file of recent rows was damaged and is set aside as ${aside}; a new one begins`,
+    };
     const { log = silent } = this.#options;
     log.error({ aside, error: message }, 'the file of recent rows is damaged: a new one begins');
-  }
-
-  /** What happened to the file since the start, in words; null without an event. */
-  get notice(): string | null {
-    return this.#notice;
-  }
-
-  /** Files that were set aside since the start. */
-  get damaged(): number {
-    return this.#damaged;
   }
 
   /** Whether the rows of a period are in a file, or on their way to one. */
@@ -261,6 +252,10 @@ export class SqliteStore implements Store {
 
   pruneLog<T>(table: LogTable<T>, before: number): Promise<void> {
     return this.#try(async () => this.#recent.pruneLog(table, before));
+  }
+
+  damage() {
+    return this.#damage;
   }
 
   files(series: Series, step: number): RecordedFiles | null {

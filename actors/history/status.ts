@@ -3,6 +3,7 @@ import type { Bus, Fence } from '../bus/bus.ts';
 import { type Clock, every } from '../kernel/clock.ts';
 import { type FeedStatus, historySource } from '../topics/index.ts';
 import type { Series } from './define.ts';
+import type { Store } from './store.ts';
 import type { Writer } from './writer.ts';
 
 const source = historySource;
@@ -13,8 +14,7 @@ export interface StatusOptions {
   bus: Pick<Bus, 'publish'>;
   clock: Clock;
   writer: Pick<Writer, 'problem' | 'counts'>;
-  /** What happened to the store, in words; null without an event. */
-  notice(): string | null;
+  store: Pick<Store, 'damage'>;
   lease: Fence;
 }
 
@@ -47,13 +47,13 @@ export function reportClosed(
 
 /** Publishes until stopped. */
 export function beginStatus(options: StatusOptions) {
-  const { clock, writer, notice } = options;
+  const { clock, writer, store } = options;
   let failures = 0;
   let written: number | null = null;
   const noticed = clock.now();
-  const store = () => {
+  const report = () => {
     const { problem, counts } = writer;
-    const message = problem?.message ?? notice();
+    const message = problem?.message ?? store.damage?.().notice ?? null;
     const at = problem?.since ?? noticed;
     failures = problem ? failures + 1 : 0;
     if (!problem) written = clock.now();
@@ -64,7 +64,7 @@ export function beginStatus(options: StatusOptions) {
       last_error: message === null ? null : { code: 'unavailable', message, at },
     });
   };
-  store();
+  report();
   return {
     /** A step has been sampled, with the number of rows of each series. */
     sampled(rows: ReadonlyMap<Series, number>, at: number): void {
@@ -76,6 +76,6 @@ export function beginStatus(options: StatusOptions) {
         });
       }
     },
-    stop: every(clock, interval, store),
+    stop: every(clock, interval, report),
   };
 }

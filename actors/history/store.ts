@@ -90,6 +90,8 @@ export class StoreError extends Error {
 
 /** Every method rejects with a StoreError. */
 export interface Store {
+  /** Files that were set aside since the start because they were damaged, and the last one in words; absent without a file of its own. */
+  damage?(): { files: number; notice: string | null };
   /** One transaction. */
   write(batch: Batch): Promise<void>;
   /** The rows of some keys within a range; a key without any is missing. */

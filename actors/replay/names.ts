@@ -1,4 +1,5 @@
 /** How Tardis names exchanges and symbols. https://docs.tardis.dev/downloadable-csv-files */
+import type { Venue } from '../sources/venue.ts';
 import type { Instrument } from '../topics/index.ts';
 
 /** By exchange and part, where the name does not follow the rule: the id of spot, and that with `-futures` of everything else. */
@@ -52,6 +53,18 @@ export const isNamed = (
   kinds.some(
     (kind) => (kind === 'spot' || part !== 'spot') && exchangeName(id, part, { kind }) === name,
   );
+
+/** The exchange that a name of ours or of Tardis is about, and its parts of that name; null for another name. */
+export function venueNamed(
+  venues: readonly Venue[],
+  name: string,
+): { venue: Venue; parts: ReadonlySet<string> } | null {
+  for (const venue of venues) {
+    const parts = venue.parts.filter((part) => venue.id === name || isNamed(venue, part, name));
+    if (parts.length > 0) return { venue, parts: new Set(parts) };
+  }
+  return null;
+}
 
 /** The name of a market in files. */
 export const symbolName = (market: string): string => market.toUpperCase().replaceAll(/[/:]/g, '-');

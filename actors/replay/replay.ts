@@ -3,7 +3,7 @@ import type { RecordLine } from '../sources/recording/format.ts';
 import type { Venue } from '../sources/venue.ts';
 import { followed } from './follow.ts';
 import { dataTypeOf, Messages } from './messages.ts';
-import { exchangeName, isNamed, symbolName } from './names.ts';
+import { exchangeName, isNamed, symbolName, venueNamed } from './names.ts';
 import { Normaliser } from './normaliser.ts';
 import { type Filter, type RawMessage, RawReader } from './raw.ts';
 import { linesIn, type Range } from './reader.ts';
@@ -122,14 +122,9 @@ export class Replay {
     }
   }
 
-  /** The exchange that a name of ours or of Tardis is about, and its parts of that name. */
-  #venueOf(exchange: string): { venue: Venue; parts: ReadonlySet<string> } {
-    for (const venue of this.#venues) {
-      const parts = venue.parts.filter(
-        (part) => venue.id === exchange || isNamed(venue, part, exchange),
-      );
-      if (parts.length > 0) return { venue, parts: new Set(parts) };
-    }
+  #venueOf(exchange: string) {
+    const found = venueNamed(this.#venues, exchange);
+    if (found) return found;
     throw new ReplayError(`there is no exchange ${exchange}`);
   }
 }
@@ -172,61 +167,44 @@ async function* asTheyCome(
   }
 }
 
-/** Messages of one source that wait for their turn. */
-class Head {
-  readonly #source: AsyncGenerator<TimedText[]>;
-  #waiting: TimedText[] = [];
-  #at = 0;
-  #isOver = false;
-
-  constructor(source: AsyncGenerator<TimedText[]>) {
-    this.#source = source;
-  }
-
-  /** Of the next message; undefined where the source must be asked, or has ended. */
-  get time(): number | undefined {
-    return this.#waiting[this.#at]?.local;
-  }
-
-  take(): TimedText[] {
-    return this.#waiting.slice(this.#at, ++this.#at);
-  }
-
-  /** Asks the source until there is a message, or no more. */
-  async fill(): Promise<void> {
-    while (!this.#isOver && this.time === undefined) {
-      const { value, done } = await this.#source.next();
-      this.#isOver = done === true;
-      this.#waiting = value ?? [];
-      this.#at = 0;
-    }
-  }
-
-  end(): Promise<unknown> {
-    return this.#source.return(undefined);
-  }
+/** A source with those of its messages that wait for their turn: from the place `at` on. */
+interface Head {
+  source: AsyncGenerator<TimedText[]>;
+  waiting: TimedText[];
+  at: number;
 }
 
-/** The head with the earliest message, of equal ones the first; undefined where one of them must be asked. */
-function earliest(heads: readonly Head[]): Head | undefined {
-  if (heads.some(({ time }) => time === undefined)) return undefined;
-  return heads.toSorted((one, other) => (one.time ?? 0) - (other.time ?? 0))[0];
+const timeOf = ({ waiting, at }: Head): number => waiting[at]?.local ?? 0;
+const isEmpty = ({ waiting, at }: Head): boolean => at >= waiting.length;
+
+/** Asks the source until a message waits; false where there is none any more. */
+async function fill(head: Head): Promise<boolean> {
+  while (isEmpty(head)) {
+    const { value, done } = await head.source.next();
+    if (done === true) return false;
+    head.waiting = value;
+    head.at = 0;
+  }
+  return true;
 }
 
 /** Several sources of messages as one, by time; of equal times the earlier source first. */
 async function* merged(
   sources: readonly AsyncGenerator<TimedText[]>[],
 ): AsyncGenerator<TimedText[]> {
-  let heads = sources.map((source) => new Head(source));
+  const heads = sources.map((source): Head => ({ source, waiting: [], at: 0 }));
   try {
-    while (heads.length > 0) {
-      for (const head of heads) await head.fill();
-      heads = heads.filter(({ time }) => time !== undefined);
+    for (;;) {
+      for (const head of [...heads]) if (!(await fill(head))) heads.splice(heads.indexOf(head), 1);
+      if (heads.length === 0) return;
       const found: TimedText[] = [];
-      for (let next = earliest(heads); next; next = earliest(heads)) found.push(...next.take());
+      while (!heads.some(isEmpty)) {
+        const next = heads.reduce((first, one) => (timeOf(one) < timeOf(first) ? one : first));
+        found.push(...next.waiting.slice(next.at, ++next.at));
+      }
       yield found;
     }
   } finally {
-    for (const head of heads) await head.end();
+    for (const source of sources) await source.return(undefined);
   }
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { archiveApis, archiveSource } from '../../actors/history/archives.ts';
 import { keptFor, type Series } from '../../actors/history/define.ts';
 import { allSeries } from '../../actors/history/series/index.ts';
-import { type OpenStore, startHistory } from '../../actors/history/service.ts';
-import type { SqliteStore } from '../../actors/history/sqlite.ts';
+import { startHistory } from '../../actors/history/service.ts';
+import type { Store } from '../../actors/history/store.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
 import { failedStarts } from '../../actors/kernel/lease.ts';
 import { FeedRecord } from '../../actors/state/feed-record.ts';
@@ -22,34 +22,24 @@ import { openRedis } from './redis-servers.ts';
 import { runRole } from './role.ts';
 import { chosenSources } from './sources.ts';
 
-interface Opening {
-  series: readonly Series[];
-  log: Logger;
-  /** Called with each file that is opened. */
-  onFile(file: Pick<SqliteStore, 'damaged'>): void;
-}
-
 const oldFileNotice =
   'this file of an earlier version is not read: the history begins anew beside it (docs/history.md, Upgrading)';
 
 /** How the store of the configuration is opened. Only the driver that is needed is loaded. */
 async function openerOf(
   { historyUrl: url, dataDir }: Config,
-  { series, log, onFile }: Opening,
-): Promise<() => OpenStore> {
+  series: readonly Series[],
+  log: Logger,
+): Promise<() => Store> {
   if (url !== null) {
     const { PostgresStore } = await import('../../actors/history/postgres.ts');
-    return () => ({ store: new PostgresStore(url, series, log), notice: () => null });
+    return () => new PostgresStore(url, series, log);
   }
   const old = join(dataDir, oldHistoryFile);
   if (existsSync(old)) log.warn({ file: old }, oldFileNotice);
   const folder = makeFolder(dataDir, historyFolder);
   const { SqliteStore } = await import('../../actors/history/sqlite.ts');
-  return () => {
-    const store = new SqliteStore(folder, series, { log });
-    onFile(store);
-    return { store, notice: () => store.notice };
-  };
+  return () => new SqliteStore(folder, series, { log });
 }
 
 async function history({ config, log }: ProcessContext): Promise<() => Promise<void>> {
@@ -69,11 +59,12 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
   });
   await following.ready;
   const series = allSeries.map((one) => keptFor(one, config.historyDays));
-  let file: Pick<SqliteStore, 'damaged'> | null = null;
-  const onFile = (opened: Pick<SqliteStore, 'damaged'>) => {
-    file = opened;
+  const openStore = await openerOf(config, series, log);
+  let store: Store | null = null;
+  const open = () => {
+    store = openStore();
+    return store;
   };
-  const open = await openerOf(config, { series, log, onFile });
   const around = { source: archiveSource, apis: archiveApis, gateway: config.gateway, clock, log };
   const archive = config.backfillArchives ? createHttpClient(around) : null;
   const running = startHistory({
@@ -82,12 +73,12 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
   });
   const heartbeat = startHeartbeat(bus, { id, role: 'history' }, () => {
     const disk = config.historyUrl === null ? diskOf(config.dataDir) : null;
-    const failed_starts = Object.fromEntries(failedStarts);
+    const damage = store?.damage?.();
     return {
-      failed_starts,
+      failed_starts: Object.fromEntries(failedStarts),
       upstreams: requestOutcomes(),
       ...(disk && { disk }),
-      ...(file && { damaged: { file: file.damaged } }),
+      ...(damage && { damaged: { file: damage.files } }),
     };
   });
   return async () => {

@@ -4,7 +4,7 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { forms } from '../../actors/replay/columns.ts';
 import type { EventType } from '../../actors/replay/events.ts';
-import { exchangeName, isNamed, symbolName } from '../../actors/replay/names.ts';
+import { exchangeName, symbolName, venueNamed } from '../../actors/replay/names.ts';
 import { Normaliser } from '../../actors/replay/normaliser.ts';
 import { linesIn, type Range } from '../../actors/replay/reader.ts';
 import type { Venue } from '../../actors/sources/venue.ts';
@@ -28,10 +28,8 @@ const isAsked = ({ symbols }: NormaliseOptions, { market, symbol }: Instrument):
 /** The exchange that a name of ours or of Tardis is about. Throws StartError. */
 function venueOf(exchange: string): Venue {
   const venues: readonly Venue[] = Object.values(registry);
-  const found =
-    venues.find(({ id }) => id === exchange) ??
-    venues.find((venue) => venue.parts.some((part) => isNamed(venue, part, exchange)));
-  if (found) return found;
+  const found = venueNamed(venues, exchange);
+  if (found) return found.venue;
   throw new StartError(
     `--exchange: ${exchange} is none of ${venues.map(({ id }) => id).join(', ')}`,
   );

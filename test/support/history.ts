@@ -1,7 +1,7 @@
 /** A history in memory, with the series that sources hand over. */
 import { SeriesAnswers } from '../../actors/history/answers.ts';
 import { recordRows } from '../../actors/history/record.ts';
-import { bitcoinCloses, marketIndicators } from '../../actors/history/series/market-indicators.ts';
+import { bitcoinCloses, marketIndicators } from '../../actors/history/series/sent.ts';
 import { SqliteStore } from '../../actors/history/sqlite.ts';
 import type { FakeClock } from './clock.ts';
 import { served } from './queries.ts';

@@ -39,7 +39,7 @@ function historyOf({ context }: TablesOptions) {
     market: new MarketState(newest),
     shared: false,
     archive: null,
-    open: () => ({ store, notice: () => null }),
+    open: () => store,
   });
 }
 

@@ -38,15 +38,15 @@ function runningOf(
   return next <= received ? null : { rate, hours, next };
 }
 
-/** The running fundings of an exchange by key: of several markets that of the most traded one. Of all assets, or of some. */
+/** The running fundings of an exchange by key, of some assets: of several markets that of the most traded one. */
 function runningOn(
   market: MarketState,
   source: string,
-  { now, among }: { now: number; among?: ReadonlySet<string> },
-): Map<string, Running> {
+  { now, among }: { now: number; among: ReadonlySet<string> },
+): SampleRow<'running-funding'>[] {
   const turnovers = market.turnovers(source);
   const isWanted = ({ quote, symbol }: DerivativeRow) =>
-    dollarQuotes.has(quote) && among?.has(symbol) !== false;
+    dollarQuotes.has(quote) && among.has(symbol);
   const found = new Map<string, { running: Running; turnover: number }>();
   for (const { row, received } of datedRows(market.bySource('derivatives').get(source) ?? [])) {
     if (now - received > maxAge || !isWanted(row)) continue;
@@ -56,7 +56,10 @@ function runningOn(
     const turnover = turnovers.get(row.market) ?? 0;
     if (turnover >= (found.get(key)?.turnover ?? 0)) found.set(key, { running, turnover });
   }
-  return new Map([...found].map(([key, { running }]) => [key, running]));
+  return [...found].map(([key, { running }]) => {
+    const { rate, hours } = running;
+    return { key, values: { rate, hours } };
+  });
 }
 
 /** The running funding of a market. */
@@ -192,12 +195,10 @@ export const funding = defineSeries({
   },
 });
 
-function* sampleRunning(market: MarketState, now: number): Generator<SampleRow<'running-funding'>> {
+function sampleRunning(market: MarketState, now: number): SampleRow<'running-funding'>[] {
   const among = new Set(market.tracked(now));
-  for (const source of market.bySource('derivatives').keys()) {
-    for (const [key, { rate, hours }] of runningOn(market, source, { now, among }))
-      yield { key, values: { rate, hours } };
-  }
+  const sources = [...market.bySource('derivatives').keys()];
+  return sources.flatMap((source) => runningOn(market, source, { now, among }));
 }
 
 /** The rates that exchanges state for the next settlement, of the most traded market of each tracked asset. */

@@ -2,18 +2,15 @@ import type { Series } from '../define.ts';
 import { accountRatio } from './account-ratio.ts';
 import { basis } from './basis.ts';
 import { exchangeTurnover } from './exchange-turnover.ts';
-import { fixings } from './fixings.ts';
-import { footprint } from './footprint.ts';
 import { funding, runningFunding } from './funding.ts';
 import { liquidationFeeds, liquidations } from './liquidations.ts';
-import { bitcoinCloses, marketIndicators } from './market-indicators.ts';
 import { openInterest } from './open-interest.ts';
 import { optionsOpenInterest } from './options-open-interest.ts';
 import { optionsVolatility } from './options-volatility.ts';
 import { liquidity, orderBook, orderBookLevels } from './order-book.ts';
 import { price } from './price.ts';
-import { referenceRates } from './reference-rate.ts';
 import { scorecard } from './scorecard.ts';
+import { bitcoinCloses, fixings, footprint, marketIndicators, referenceRates } from './sent.ts';
 import { takerFlow } from './taker-flow.ts';
 
 /** Every recorded series; keys of the first ones are back-filled before those of the others. */

@@ -305,8 +305,9 @@ t.test('what is damaged is named', async (t) => {
     'this is no database, whatever its name says. '.repeat(99),
   );
   const next = new SqliteStore(folder, [interest]);
-  t.match(next.notice, /damaged and is set aside as .*recent-damaged-.*\.sqlite; a new one begins/);
-  t.equal(next.damaged, 1);
+  const { files, notice } = next.damage();
+  t.match(notice, /damaged and is set aside as .*recent-damaged-.*\.sqlite; a new one begins/);
+  t.equal(files, 1);
   t.equal((await next.read(interest, step, ['a'], { from: midnight + day, to: archived })).size, 1);
   await next.close();
 });

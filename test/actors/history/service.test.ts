@@ -2,8 +2,8 @@
 
 import t from 'tap';
 import type { Bus, Published } from '../../../actors/bus/bus.ts';
-import { bitcoinCloses } from '../../../actors/history/series/market-indicators.ts';
 import { openInterest } from '../../../actors/history/series/open-interest.ts';
+import { bitcoinCloses } from '../../../actors/history/series/sent.ts';
 import { startHistory } from '../../../actors/history/service.ts';
 import { SqliteStore } from '../../../actors/history/sqlite.ts';
 import { beginStatus, reportClosed } from '../../../actors/history/status.ts';
@@ -46,7 +46,7 @@ function run(open: () => Store, shared = false) {
     log: createLogger({ logLevel: 'silent' }, 'test'),
     market: new MarketState(new NewestRows()),
     series: [bitcoinCloses],
-    open: () => ({ store: open(), notice: () => null }),
+    open,
   });
   return { clock, leases, told, served, history };
 }
@@ -109,8 +109,9 @@ t.test('the status of the store and of what is sampled', async (t) => {
     counts: { waiting: 3, lost: 0 },
   };
   let notice: string | null = null;
+  const store = { damage: () => ({ files: 0, notice }) };
   reportClosed({ bus, clock, lease }, 'the disk is full');
-  const options = { bus, clock, writer, notice: () => notice, lease } as never;
+  const options = { bus, clock, writer, store, lease } as never;
   const status = beginStatus(options);
   const all = {
     source: 'history',

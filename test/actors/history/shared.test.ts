@@ -43,7 +43,7 @@ function historyProcess(name: string, { url, leases }: { url: string; leases: Me
     log: createLogger({ logLevel: 'silent' }, 'test'),
     market: new MarketState(newest),
     series: [openInterest],
-    open: () => ({ store: new PostgresStore(url, [openInterest], silent), notice: () => null }),
+    open: () => new PostgresStore(url, [openInterest], silent),
   });
   return {
     clock,

@@ -37,7 +37,7 @@ t.test('a second store on one file does not open, and changes nothing', async (t
   await put(second, 'c');
   const found = await second.read(interest, step, ['a', 'b', 'c'], { from: start, to: start });
   t.strictSame([...found.keys()], ['a', 'b', 'c']);
-  t.equal(second.notice, null);
+  t.equal(second.damage().notice, null);
   await second.close();
 });
 
