@@ -16,7 +16,7 @@ import type { Archive, ArchiveSubject } from './archive-table.ts';
 import { writeLate } from './combine.ts';
 import type { Row, Series } from './define.ts';
 import type { Period } from './periods.ts';
-import type { Batch, Store } from './store.ts';
+import type { Store } from './store.ts';
 import type { Writer } from './writer.ts';
 
 /** A file of an archive, and the asset that it is about. */
@@ -54,10 +54,9 @@ async function fill(
   const keep = series.tiers.find((tier) => tier.step === step)?.keep ?? 0;
   const now = clock.now();
   const kept = rows.flatMap((row) => (row.time > now - keep ? [{ ...row, backfilled: true }] : []));
-  const write = (batch: Batch) => writer.add(batch);
   for (const part of Map.groupBy(kept, ({ time }) => Math.floor(time / day)).values()) {
     if (signal.aborted) return;
-    await writeLate({ store, write }, series, part, { step, mode: 'fill', now });
+    await writeLate({ store, write: writer.add }, series, part, { step, mode: 'fill', now });
     await setImmediate();
   }
 }

@@ -7,7 +7,7 @@ import type { MarketState } from '../state/market-state.ts';
 import { intervals, tracking } from '../topics/index.ts';
 import { writeLate } from './combine.ts';
 import type { Ask, Backfill, Row, Series } from './define.ts';
-import type { Batch, Store } from './store.ts';
+import type { Store } from './store.ts';
 import type { Writer } from './writer.ts';
 
 /**
@@ -233,9 +233,8 @@ export class Backfiller {
         const time = stepAt(stated, step);
         return { key, time, values, backfilled: time < since };
       });
-    const write = (batch: Batch) => writer.add(batch);
     const mode = exact ? 'put' : 'fill';
-    await writeLate({ store, write }, series, rows, { step, mode, now });
+    await writeLate({ store, write: writer.add }, series, rows, { step, mode, now });
     const newest = rows.reduce((most, { time }) => Math.max(most, time), 0);
     if (newest > 0) remember(this.#given, `${series.name} ${key} ${name}`, newest);
   }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { stepAt } from '../../indicators/market/buckets.ts';
 import type { Row, Series, TierMs } from './define.ts';
 import { combineStored, partsOf, picked, placesOf, rowsIn, writeOf } from './rows.ts';
-import type { Batch, Store, Stored, Write } from './store.ts';
+import type { SmallBatch, Store, Stored, Write } from './store.ts';
 
 /** Most coarse steps that are combined at once. */
 const mostAtOnce = 48;
@@ -14,7 +14,7 @@ export const combinedName = ({ name }: Pick<Series, 'name'>, tier: Pick<TierMs, 
 
 export interface Combining {
   store: Pick<Store, 'position' | 'scan'>;
-  write(batch: Batch): Promise<void>;
+  write(batch: SmallBatch): Promise<void>;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { RecordParams, RecordReply, Reply } from '../topics/index.ts';
 import { writeLate } from './combine.ts';
 import type { Series } from './define.ts';
 import { replyOf } from './reply.ts';
-import type { Batch, Store } from './store.ts';
+import type { Store } from './store.ts';
 
 /** Rows of one question. */
 const maxRows = 10_000;
@@ -28,9 +28,12 @@ export function recordRows({ series: all, store, clock }: RecordOptions) {
     const [{ step }] = series.tiers;
     const timed = rows.map((row) => ({ ...row, time: stepAt(row.time, step) }));
     const now = clock.now();
-    const write = (batch: Batch) => store.write(batch);
     return replyOf({ received: now }, async () => {
-      await writeLate({ store, write }, series, timed, { step, mode: 'fill', now });
+      await writeLate({ store, write: store.write.bind(store) }, series, timed, {
+        step,
+        mode: 'fill',
+        now,
+      });
       return { rows: rows.length };
     });
   };

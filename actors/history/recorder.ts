@@ -8,7 +8,7 @@ import type { MarketState } from '../state/market-state.ts';
 import { combineTier } from './combine.ts';
 import type { Row, SampleRow, Series } from './define.ts';
 import { partsOf, writeOf } from './rows.ts';
-import type { Batch, Mode, Store } from './store.ts';
+import type { Mode, Store } from './store.ts';
 import type { Writer } from './writer.ts';
 
 /** The shortest step of all series, ms. */
@@ -137,7 +137,7 @@ export class Recorder {
   /** The coarser tiers of a sampled series, each from the one before it. */
   async #combine(series: Series, time: number): Promise<void> {
     const { store, writer } = this.#options;
-    const combining = { store, write: (batch: Batch) => writer.add(batch) };
+    const combining = { store, write: writer.add };
     let [finer] = series.tiers;
     for (const tier of series.tiers.slice(1)) {
       if (series.sample && !tier.isSampled)

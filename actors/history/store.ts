@@ -49,6 +49,11 @@ export interface Batch {
   positions?: readonly Position[];
 }
 
+/** A batch of one write, or of positions alone. */
+export type SmallBatch =
+  | { writes: readonly [Write] }
+  | { writes: readonly []; positions: readonly Position[] };
+
 /** The stored rows of one key, ascending by time; null for a value that is not known. */
 export interface Stored {
   times: number[];

@@ -1,7 +1,7 @@
 /** Writes batches in their order, and keeps them while the store cannot take them. */
 import type { BusLog } from '../bus/bus.ts';
 import { type Clock, sleep } from '../kernel/clock.ts';
-import { type Batch, type Store, StoreError } from './store.ts';
+import { type SmallBatch, type Store, StoreError, type Write } from './store.ts';
 
 /** Refusals in a row after which a stop ends: more than the halves of any batch, as a store that takes nothing brings. */
 const mostAtStop = 100;
@@ -26,32 +26,22 @@ export interface Problem {
   since: number;
 }
 
-const rowsOf = ({ writes }: Batch): number =>
-  writes.reduce((sum, { rows }) => sum + rows.length, 0);
+const rowsOf = ({ writes: [write] }: SmallBatch): number => write?.rows.length ?? 0;
 
-/**
- * A batch as two, one after the other; null for a single row or a single position. Positions, which state the progress of the whole,
- * stay with the end.
- */
-function halves({ writes, ...end }: Batch): [Batch, Batch] | null {
-  const filled = writes.filter(({ rows }) => rows.length > 0);
-  const [first] = filled;
-  if (filled.length > 1) {
-    const middle = Math.ceil(filled.length / 2);
-    return [{ writes: filled.slice(0, middle) }, { writes: filled.slice(middle), ...end }];
-  }
-  if (first && end.positions?.length) return [{ writes: [first] }, { writes: [], ...end }];
-  if (!first || first.rows.length === 1) return null;
-  const middle = Math.ceil(first.rows.length / 2);
-  const part = (from: number, to?: number) => ({ ...first, rows: first.rows.slice(from, to) });
-  return [{ writes: [part(0, middle)] }, { writes: [part(middle)] }];
+/** The rows of a batch as two, one after the other; null for a single row, and for positions. */
+function halves({ writes: [write] }: SmallBatch): [SmallBatch, SmallBatch] | null {
+  if (write === undefined || write.rows.length < 2) return null;
+  const { rows } = write;
+  const middle = Math.ceil(rows.length / 2);
+  const part = (some: Write['rows']): SmallBatch => ({ writes: [{ ...write, rows: some }] });
+  return [part(rows.slice(0, middle)), part(rows.slice(middle))];
 }
 
 export class Writer {
   readonly #options: WriterOptions;
-  readonly #queue: Batch[] = [];
+  readonly #queue: SmallBatch[] = [];
   /** Single rows that were refused, with the number of batches that were written before. */
-  readonly #refused = new WeakMap<Batch, number>();
+  readonly #refused = new WeakMap<SmallBatch, number>();
   #written = 0;
   #waiting = 0;
   #lost = 0;
@@ -75,14 +65,14 @@ export class Writer {
   }
 
   /** Resolves when the batch is committed, or given up. */
-  async add(batch: Batch): Promise<void> {
-    if (rowsOf(batch) === 0 && !batch.positions?.length) return;
+  readonly add = async (batch: SmallBatch): Promise<void> => {
+    if (rowsOf(batch) === 0 && !('positions' in batch)) return;
     this.#queue.push(batch);
     this.#waiting += rowsOf(batch);
     this.#shrink();
     this.#working ??= this.#work();
     await this.#working;
-  }
+  };
 
   /** Tries the waiting batches once more, and gives the rest up. */
   async stop(): Promise<void> {
@@ -116,14 +106,10 @@ export class Writer {
   }
 
   /** What follows a failure; false where the rest of the queue is left. */
-  async #goesOn(batch: Batch, failure: StoreError): Promise<boolean> {
+  async #goesOn(batch: SmallBatch, failure: StoreError): Promise<boolean> {
     this.#failures++;
     const { code, message } = failure;
     this.#problem ??= { code, message, since: this.#options.clock.now() };
-    if (code === 'superseded') {
-      this.#giveUp(0);
-      return true;
-    }
     if (this.#stopping.signal.aborted && (code !== 'failed' || this.#failures > mostAtStop))
       return false;
     if (code === 'failed') this.#sift(batch, failure);
@@ -135,7 +121,7 @@ export class Writer {
    * What the store refuses is tried by halves, so that only rows that it refuses by themselves are left out: those which
    * it refuses again after it has taken another batch. Where it takes nothing, nothing is left out.
    */
-  #sift(batch: Batch, { message }: StoreError): void {
+  #sift(batch: SmallBatch, { message }: StoreError): void {
     const [first, second] = halves(batch) ?? [];
     if (first && second) {
       this.#queue.splice(0, 1, first, second);
@@ -143,12 +129,9 @@ export class Writer {
     }
     const written = this.#refused.get(batch);
     if (written !== undefined && written < this.#written) {
-      const { log } = this.#options;
-      const writes = batch.writes.map((write) => ({ ...write, series: write.series.name }));
-      log.error(
-        { writes, positions: batch.positions, reason: message },
-        'the history refuses a row',
-      );
+      const [write] = batch.writes;
+      const row = { ...(write ?? batch), series: write?.series.name, reason: message };
+      this.#options.log.error(row, 'the history refuses a row');
       this.#giveUp(0);
       this.#problem = null;
       this.#failures = 0;
@@ -159,7 +142,7 @@ export class Writer {
     this.#queue.push(batch);
   }
 
-  async #attempt(batch: Batch): Promise<StoreError | null> {
+  async #attempt(batch: SmallBatch): Promise<StoreError | null> {
     const { store, log } = this.#options;
     try {
       await store.write(batch);
@@ -169,21 +152,10 @@ export class Writer {
       this.#written++;
       return null;
     } catch (error) {
-      // The answer to a commit may be lost: then its positions are there.
-      if (await this.#committed(batch, error)) return null;
       const failure = error instanceof StoreError ? error : new StoreError('failed', String(error));
       if (this.#failures === 0) log.error({ err: error }, 'the history cannot be written');
       return failure;
     }
-  }
-
-  async #committed({ positions = [] }: Batch, error: unknown): Promise<boolean> {
-    if (!(error instanceof StoreError) || error.code !== 'superseded') return false;
-    const { store } = this.#options;
-    const places = await Promise.all(positions.map(({ name }) => store.position(name))).catch(
-      () => [],
-    );
-    return positions.every(({ to }, at) => places[at] === to);
   }
 
   #rest(): Promise<void> {

@@ -6,7 +6,7 @@ import { coverageAnswers } from '../../../actors/history/coverage-answers.ts';
 import { keptFor, type Series } from '../../../actors/history/define.ts';
 import { events } from '../../../actors/history/logs.ts';
 import { PostgresStore } from '../../../actors/history/postgres.ts';
-import type { Mode } from '../../../actors/history/store.ts';
+import type { Mode, SmallBatch } from '../../../actors/history/store.ts';
 import { Writer } from '../../../actors/history/writer.ts';
 import { createLogger } from '../../../config/log.ts';
 import { FakeClock } from '../../support/clock.ts';
@@ -51,7 +51,7 @@ type Row = [key: string, time: number, base: number, usd: number];
 const write = (
   rows: readonly Row[],
   { step = hour, mode = 'put' }: { step?: number; mode?: Mode } = {},
-) => ({ writes: [writing(interest, step, rows, { mode })] });
+): SmallBatch => ({ writes: [writing(interest, step, rows, { mode })] });
 
 const everything = { from: 0, to: start + 1_000 * day };
 

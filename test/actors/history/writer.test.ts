@@ -2,7 +2,12 @@
 import t from 'tap';
 import { silent } from '../../../actors/bus/log.ts';
 import { openInterest } from '../../../actors/history/series/open-interest.ts';
-import { type Batch, type Store, StoreError } from '../../../actors/history/store.ts';
+import {
+  type Batch,
+  type SmallBatch,
+  type Store,
+  StoreError,
+} from '../../../actors/history/store.ts';
 import { Writer } from '../../../actors/history/writer.ts';
 import { FakeClock, settle } from '../../support/clock.ts';
 import { writing } from '../../support/events.ts';
@@ -11,19 +16,18 @@ const minute = 60_000;
 const start = 1_800_000_000_000;
 
 /** One row for each key, at a minute. */
-const batch = (keys: readonly string[], at = 0): Batch => {
+const batch = (keys: readonly string[], at = 0): SmallBatch => {
   const rows = keys.map((key) => [key, start + at * minute, 1, 1] as const);
   return { writes: [writing(openInterest, 5 * minute, rows)] };
 };
-const moved = { positions: [{ name: 'x', from: null, to: '7' }] };
+const moved: SmallBatch = { writes: [], positions: [{ name: 'x', to: '7' }] };
 
-/** A writer on a store that fails when the test says so; `place` is the position that the store has. */
-function stage({ most = 1_000, place = null as string | null } = {}) {
+/** A writer on a store that fails when the test says so. */
+function stage({ most = 1_000 } = {}) {
   const clock = new FakeClock(start);
   const state = { error: null as Error | null };
   const attempts: { second: number; batch: Batch }[] = [];
-  const store: Pick<Store, 'position' | 'write'> = {
-    position: async () => place,
+  const store: Pick<Store, 'write'> = {
     async write(one) {
       attempts.push({ second: (clock.now() - start) / 1_000, batch: one });
       if (state.error) throw state.error;
@@ -36,10 +40,10 @@ function stage({ most = 1_000, place = null as string | null } = {}) {
 
 t.test('attempts at a batch, and when it is given up', async (t) => {
   /** Seconds of the attempts within two minutes, what is lost and waits then, and since when. */
-  const attempts = async (error: Error, failing = Infinity, place: string | null = null) => {
-    const { clock, state, attempts, writer } = stage({ place });
+  const attempts = async (error: Error, failing = Infinity) => {
+    const { clock, state, attempts, writer } = stage();
     state.error = error;
-    void writer.add({ ...batch(['a', 'b']), ...moved });
+    void writer.add(batch(['a', 'b']));
     for (let second = 0; second < 120; second++) {
       if (attempts.length >= failing) state.error = null;
       await clock.advance(1_000);
@@ -48,8 +52,6 @@ t.test('attempts at a batch, and when it is given up', async (t) => {
     return [attempts.map(({ second }) => second), writer.counts, since];
   };
   const none = { lost: 0, waiting: 0 };
-  const lost = { lost: 2, waiting: 0 };
-  const refused = new StoreError('superseded', 'moved');
   const paused = [0, 1, 3, 7, 15, 31, 61, 91];
   t.same(await attempts(new StoreError('away', 'gone')), [paused, { lost: 0, waiting: 2 }, 0]);
   t.same(await attempts(new StoreError('away', 'gone'), 2), [[0, 1, 3], none, null]);
@@ -58,15 +60,8 @@ t.test('attempts at a batch, and when it is given up', async (t) => {
     [paused, { lost: 0, waiting: 2 }, 0],
     'a store that takes nothing loses nothing',
   );
-  // Refused: both rows with the position, both rows, the first row; then the two rows and the position are taken.
-  t.same(await attempts(new Error('unknown'), 3), [[0, 1, 3, 7, 7, 7], none, null]);
-  t.same(await attempts(refused), [[0], lost, 0]);
-  t.same(
-    await attempts(refused, Infinity, '7'),
-    [[0], none, null],
-    'the answer to a commit that was lost is no failure',
-  );
-  t.same(await attempts(refused, Infinity, '6'), [[0], lost, 0]);
+  // Refused: both rows, the first, the second; then the two are taken.
+  t.same(await attempts(new Error('unknown'), 3), [[0, 1, 3, 7, 7], none, null]);
 });
 
 /** The rows of a batch, as `key@minute`. */
@@ -79,8 +74,7 @@ t.test('of a batch only the rows that the store refuses are left out, by name', 
   const places: string[] = [];
   const lines: unknown[] = [];
   const bad = (row: string) => row.startsWith('bad');
-  const store: Pick<Store, 'position' | 'write'> = {
-    position: async () => null,
+  const store: Pick<Store, 'write'> = {
     async write(one) {
       if (named(one).some(bad)) throw new Error('a number is out of range');
       taken.push(...named(one));
@@ -90,7 +84,7 @@ t.test('of a batch only the rows that the store refuses are left out, by name', 
   const log = { ...silent, error: (fields: object) => void lines.push(fields) };
   const writer = new Writer({ store: store as Store, clock, log, most: 1_000 });
   const keys = Array.from({ length: 100 }, (_, at) => (at % 40 === 7 ? `bad${at}` : `key${at}`));
-  const written = writer.add({ ...batch(keys), ...moved });
+  const written = Promise.all([writer.add(batch(keys)), writer.add(moved)]);
   for (let second = 0; second < 1_200; second++) await clock.advance(1_000);
   await written;
   t.same(
@@ -100,7 +94,7 @@ t.test('of a batch only the rows that the store refuses are left out, by name', 
       .map((key) => `${key}@0`)
       .sort(),
   );
-  t.same(places, ['7'], 'the position moves after the rows');
+  t.same(places, ['7']);
   t.same(writer.counts, { lost: 3, waiting: 0 });
   t.equal(writer.problem, null);
   const refused = lines.filter((one) => 'reason' in Object(one));
@@ -145,9 +139,8 @@ t.test('batches are written in their order; one without anything is not', async 
   const { attempts, writer } = stage();
   await Promise.all([
     writer.add(batch(['a'], 1)),
-    writer.add({ writes: [] }),
-    writer.add({ writes: [], positions: [] }),
-    writer.add({ writes: [], ...moved }),
+    writer.add(batch([])),
+    writer.add(moved),
     writer.add(batch(['a'], 2)),
   ]);
   t.same(
@@ -159,7 +152,7 @@ t.test('batches are written in their order; one without anything is not', async 
 t.test('a stop does not wait for the next attempt', async (t) => {
   const { attempts, state, writer } = stage();
   state.error = new StoreError('away', 'PostgreSQL does not answer');
-  void writer.add({ writes: [], ...moved });
+  void writer.add(moved);
   await settle();
   await writer.stop();
   t.match(writer.problem, { code: 'away' });
