@@ -88,7 +88,7 @@ class BookSink implements Sink<BookMessage> {
     await this.#adopting;
     this.#books.tick(now);
     this.#orders.tick(this.#books.books, now);
-    this.#report(now);
+    this.#report();
     return every;
   }
 
@@ -132,11 +132,12 @@ class BookSink implements Sink<BookMessage> {
     return null;
   }
 
-  #report(now: number): void {
+  #report(): void {
     const { live, size } = this.#books;
     const { at, live: before } = this.#reported;
-    if (now - at < (live === before ? maxReportMs : minReportMs)) return;
-    this.#reported = { at: now, live };
+    const time = this.#stream.clock.monotonic();
+    if (time - at < (live === before ? maxReportMs : minReportMs)) return;
+    this.#reported = { at: time, live };
     const wasUp = this.#options.status.values.state === 'up';
     const absence = wasUp ? failed('network', 'no book is live').failure : null;
     const state = live > 0 ? 'up' : absence;

@@ -90,13 +90,14 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
   #published = 0;
   /** Events since the last report. */
   #count = 0;
+  /** When the last beat was, by the monotonic clock. */
   #lastBeat: number;
 
   constructor(stream: StreamActor<Parsed<Event>>, options: EventOptions<Event>) {
     this.#stream = stream;
     this.#options = options;
     this.#fold = new EachFold(options.stream.keyOf, stream.counter);
-    this.#lastBeat = stream.clock.now();
+    this.#lastBeat = stream.clock.monotonic();
   }
 
   /** Time in which events were lost does not count as received. An unknown instrument may stand in the next list. */
@@ -118,13 +119,14 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
   async flush(now: number): Promise<number> {
     // On standby the events wait: they are published once, and those that the other process has published are repeats.
     if (this.#options.lease?.isHeld === false) return standbyPauseMs;
-    const isBeat = now - this.#lastBeat >= beat;
+    const time = this.#stream.clock.monotonic();
+    const isBeat = time - this.#lastBeat >= beat;
     const hasEvents = this.#fold.waiting.length > 0;
-    if (hasEvents) this.#out = this.#stream.clock.monotonic();
+    if (hasEvents) this.#out = time;
     const failure = isBeat || hasEvents ? await this.#publish(now) : null;
     if (failure) this.#options.status.fail(failure, now).report();
-    else if (isBeat) this.#report(now);
-    return failure ? retryDelayMs : Math.max(0, this.#lastBeat + beat - now);
+    else if (isBeat) this.#report(time);
+    return failure ? retryDelayMs : Math.max(0, this.#lastBeat + beat - time);
   }
 
   ended(_by: unknown, failure: Failure | null, now: number): void {
@@ -162,6 +164,8 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
    */
   async #publish(now: number): Promise<Failure | null> {
     const { source, part, publish, pace } = this.#options;
+    // The clock may have been set back.
+    if (this.#since !== null) this.#since = Math.min(this.#since, now);
     const since = this.#since;
     let left = this.#fold.waiting.length;
     do {
@@ -177,14 +181,14 @@ class EventSink<Event extends AnyEvent> implements Sink<Parsed<Event>> {
     return null;
   }
 
-  #report(now: number): void {
+  #report(time: number): void {
     const isFailing = this.#options.status.values.state === 'failing';
     const { failure } = failed('network', 'not every connection has its subscriptions');
     const problem = this.#stream.connections.size > 0 && !isFailing ? failure : null;
     const state = this.#since !== null ? 'up' : problem;
     this.#stream.report(state, this.#count, beat);
     this.#stream.renew();
-    this.#lastBeat = now;
+    this.#lastBeat = time;
     this.#count = 0;
   }
 }

@@ -36,9 +36,6 @@ export interface TopicRowsOptions<T extends LiveTopic> {
   publish: HolderTopics['publish'];
 }
 
-/** Markets whose dropped rows are counted between two reports, of which exchanges have up to three thousand. */
-const maxMarkets = 10_000;
-
 /** Time after a whole reading that was not published, in which there is no other, ms. */
 const wholePause = 1_000;
 
@@ -78,8 +75,7 @@ export class TopicRows<T extends LiveTopic> {
       if (row.stated !== null && row.stated > newest) newest = row.stated;
     }
     if (newest > 0) this.status.tally.events.add(received - newest, received);
-    for (const { key, code } of dropped)
-      if (this.#dropped.size < maxMarkets || this.#dropped.has(key)) this.#dropped.set(key, code);
+    for (const { key, code } of dropped) this.#dropped.set(key, code);
   }
 
   /** Publishes the rows since the last call, of which the newest came at `received` (Unix ms). The failure that prevented it, or null. */
@@ -178,8 +174,8 @@ class NewestSink implements Sink<Found> {
   #received = 0;
   /** Rows were published since the last report. */
   #isFresh = false;
-  /** When the state was reported, Unix ms. */
-  #reported = { state: '', at: 0 };
+  /** The state that was reported, and when, by the monotonic clock. */
+  #reported = { state: '', at: Number.NEGATIVE_INFINITY };
 
   constructor(stream: StreamActor<Found>, options: NewestOptions) {
     this.#stream = stream;
@@ -238,7 +234,8 @@ class NewestSink implements Sink<Found> {
   /** A change of the state is reported at once. Messages of which none can be read are a failure. */
   #report(now: number): void {
     const { status } = this.#options;
-    const isDue = now - this.#reported.at >= minReportMs;
+    const at = this.#stream.clock.monotonic();
+    const isDue = at - this.#reported.at >= minReportMs;
     if (status.values.state === this.#reported.state && !isDue) return;
     const { failure, unused, subscriptions } = this.#stream;
     if (failure && this.#isFresh) status.note(failure, now);
@@ -249,7 +246,7 @@ class NewestSink implements Sink<Found> {
     // Until rows come again, counts go on.
     if (this.#isFresh) this.#stream.renew();
     this.#isFresh = false;
-    this.#reported = { state: status.values.state, at: now };
+    this.#reported = { state: status.values.state, at };
   }
 }
 

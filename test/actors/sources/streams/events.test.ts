@@ -287,3 +287,21 @@ t.test('an event of an unknown instrument has the lists read again', async (t) =
   await out(2);
   t.equal(state.unknown, 1);
 });
+
+t.test('where the clock is set back the stream goes on, received from then', async (t) => {
+  const { peer, heard, clock } = await setup(t);
+  const one = await peer(1);
+  one.send('{"ok":true}');
+  const isReceived = async () => {
+    await clock.advance(20);
+    return typeof heard.at(-1)?.since === 'number';
+  };
+  await until(isReceived, 'it is received');
+  clock.step(-60 * minute);
+  const entries = heard.length;
+  await clock.advance(minute);
+  await clock.advance(minute);
+  t.equal(heard.length, entries + 2, 'an entry a minute');
+  const { at = 0, since } = heard.at(-1) ?? {};
+  t.equal(at - (since ?? Infinity), minute);
+});

@@ -154,15 +154,6 @@ t.test('changes that cannot be published are reported', async (t) => {
   t.equal(await say({ rows: [price('Y', 101)] }, 2_000), failure);
 });
 
-t.test('what is not used is bounded', async (t) => {
-  const { say, dropped } = stage();
-  const many = Array.from({ length: 10_001 }, (_, at) => ({
-    ...{ key: `M${at}`, code: 'unknown_instrument' as const },
-  }));
-  await say({ dropped: many }, 0);
-  t.strictSame(dropped(), { unknown_instrument: 10_000 });
-});
-
 t.test(
   'a message is measured once, by the newest time of the rows that say something new',
   async (t) => {
