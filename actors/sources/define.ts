@@ -61,6 +61,36 @@ export interface Plan extends Now {
   markets: readonly string[];
 }
 
+/**
+ * One request group, polled, failed and published by itself; its bodies may hold the rows of several topics, under each of which
+ * the same object is named. Every poll but those of `instruments` waits until the instrument list of its part is known: an id alone
+ * does not state whether `BTC3L-USDT` is a coin.
+ */
+export interface MarketPoll<T extends MarketTopic, Request = UpstreamRequest> {
+  /** The requests in the order in which `parse` gets their bodies. */
+  requests(plan: Plan): readonly Request[];
+  /**
+   * Undefined stands for a request about one market that failed, or that was about a market the exchange does not know, and for
+   * an `optional` request that failed. Throws ShapeError (or any error) when a body is not of the documented form.
+   */
+  parse(bodies: readonly unknown[], context: ParseContext): RowsOf<T>;
+  /** True when the venue has no bulk answer: `requests` asks market by market (`Plan.markets`), within the budget. */
+  rotates?: boolean;
+  /** What `Plan.markets` of a poll that does not rotate has, out of the list of its part, such as the groups that markets are asked by. */
+  names?(listed: InstrumentMap): readonly string[];
+  /** With `rotates` or `names`: the most of them that one poll may ask within the budget; as many as it takes when absent. */
+  most?: number;
+  /** Milliseconds from the end of this poll to its next start, where that is not the interval of its feed. */
+  every?: number;
+}
+
+/** The polls of a topic by part. */
+export interface Feed<T extends MarketTopic, Request = UpstreamRequest> {
+  /** Milliseconds between the end of a poll and the start of the next. */
+  every: number;
+  parts: Readonly<Record<string, MarketPoll<T, Request>>>;
+}
+
 /** The parameters of a poll of a job. Days are those of days.ts, both ends included. */
 export interface PollPlan {
   /** Unix ms at which the requests are made. */

@@ -13,7 +13,7 @@ import {
 } from '../topics/index.ts';
 import { keptBooks } from './books/books.ts';
 import type { HolderContext } from './context.ts';
-import type { InstrumentMap } from './define.ts';
+import type { InstrumentMap, MarketPoll } from './define.ts';
 import type { Job } from './job.ts';
 import { VenueRows } from './market-rows.ts';
 import { plannedAge, topMarkets } from './polling/plan.ts';
@@ -26,7 +26,7 @@ import { newestRows, TopicRows } from './streams/newest.ts';
 import { relayedFrames } from './streams/relay.ts';
 import type { AnyEvent, EachStream, LatestStream } from './streams/stream.ts';
 import { foldedTrades, untilClosed } from './streams/trades.ts';
-import type { MarketPoll, Venue } from './venue.ts';
+import type { Venue } from './venue.ts';
 
 /** The part of a source that has markets. */
 export type Markets = Pick<Venue, 'id' | 'feeds' | 'events' | 'live' | 'books' | 'trades'> &

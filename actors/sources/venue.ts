@@ -2,17 +2,13 @@
 import { minute } from '../../config/time.ts';
 import type { FollowedKind } from '../../indicators/market/market-names.ts';
 import type { BorrowRow } from '../../indicators/market/rows.ts';
-import type { Liquidation, LiveTopic, MarketTopic, OptionTrade, Queries } from '../topics/index.ts';
-import type { UpstreamRequest } from '../upstream/request.ts';
+import type { Liquidation, LiveTopic, OptionTrade, Queries } from '../topics/index.ts';
 import {
   type Apis,
   defineSource,
-  type InstrumentMap,
-  type ParseContext,
-  type Plan,
+  type Feed,
   type Poll,
   type RequestOf,
-  type RowsOf,
   type Source,
 } from './define.ts';
 import { excessesOf } from './polling/plan.ts';
@@ -31,36 +27,6 @@ import type {
   RelayStream,
   TradeStream,
 } from './streams/stream.ts';
-
-/**
- * One request group, polled, failed and published by itself; its bodies may hold the rows of several topics, under each of which
- * the same object is named. Every poll but those of `instruments` waits until the instrument list of its part is known: an id alone
- * does not state whether `BTC3L-USDT` is a coin.
- */
-export interface MarketPoll<T extends MarketTopic, Request = UpstreamRequest> {
-  /** The requests in the order in which `parse` gets their bodies. */
-  requests(plan: Plan): readonly Request[];
-  /**
-   * Undefined stands for a request about one market that failed, or that was about a market the exchange does not know, and for
-   * an `optional` request that failed. Throws ShapeError (or any error) when a body is not of the documented form.
-   */
-  parse(bodies: readonly unknown[], context: ParseContext): RowsOf<T>;
-  /** True when the venue has no bulk answer: `requests` asks market by market (`Plan.markets`), within the budget. */
-  rotates?: boolean;
-  /** What `Plan.markets` of a poll that does not rotate has, out of the list of its part, such as the groups that markets are asked by. */
-  names?(listed: InstrumentMap): readonly string[];
-  /** With `rotates` or `names`: the most of them that one poll may ask within the budget; as many as it takes when absent. */
-  most?: number;
-  /** Milliseconds from the end of this poll to its next start, where that is not the interval of its feed. */
-  every?: number;
-}
-
-/** The polls of a topic by part. */
-export interface Feed<T extends MarketTopic, Request = UpstreamRequest> {
-  /** Milliseconds between the end of a poll and the start of the next. */
-  every: number;
-  parts: Readonly<Record<string, MarketPoll<T, Request>>>;
-}
 
 type Parts = Readonly<Record<string, object>>;
 

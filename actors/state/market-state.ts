@@ -39,20 +39,20 @@ const perpetualsOf = oncePerReading(
 /** Rates, turnovers and settlements by the newest readings of all exchanges, and which assets are tracked. */
 export class MarketState {
   readonly #newest: NewestRows;
-  readonly #supported: (query: Backfilled) => readonly string[];
+  /** Exchanges that answer a query. */
+  readonly supportedExchanges: (query: Backfilled) => readonly string[];
   #tracked: { bases: readonly string[]; until: number } = { bases: tracking.always, until: 0 };
 
   /** What the feeds state of themselves. */
   readonly feeds: Pick<FeedRecord, 'minute'>;
 
-  /** `supported` gives the exchanges that answer a query. */
   constructor(
     newest: NewestRows,
-    supported: (query: Backfilled) => readonly string[] = () => [],
+    supportedExchanges: MarketState['supportedExchanges'] = () => [],
     feeds: Pick<FeedRecord, 'minute'> = { minute: () => [] },
   ) {
     this.#newest = newest;
-    this.#supported = supported;
+    this.supportedExchanges = supportedExchanges;
     this.feeds = feeds;
   }
 
@@ -83,11 +83,6 @@ export class MarketState {
     const lists = this.#newest.of('instruments', source);
     const listed = lists.flatMap(({ rows }) => rows.find((row) => row.market === market) ?? []);
     return listed[0]?.scale ?? 1;
-  }
-
-  /** Exchanges that answer a query. */
-  supportedExchanges(query: Backfilled): readonly string[] {
-    return this.#supported(query);
   }
 
   /** The dollar markets of an asset at an exchange, the most traded first. */

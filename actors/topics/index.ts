@@ -7,7 +7,6 @@ export * from '../../indicators/market/intervals.ts';
 export * from './alerts.ts';
 export type * from './analytics.ts';
 export type * from './chains.ts';
-export type * from './compute.ts';
 export * from './compute.ts';
 export * from './defi.ts';
 export * from './fixings.ts';

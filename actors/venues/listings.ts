@@ -3,8 +3,7 @@
 import { classOf, isLeveraged } from '../../config/assets/resolve.ts';
 import type { AssetClass } from '../../config/assets/symbols.ts';
 import { asRow, isRow, positive, required, type WireRow } from '../read.ts';
-import type { ParseContext, Parsed } from '../sources/define.ts';
-import type { MarketPoll } from '../sources/venue.ts';
+import type { MarketPoll, ParseContext, Parsed } from '../sources/define.ts';
 import type { Instrument } from '../topics/index.ts';
 import { idIn } from './cells.ts';
 import { listIn, type MarketForm, plannedOf, type Requests } from './markets.ts';

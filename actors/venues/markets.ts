@@ -5,9 +5,8 @@
 import { isDated, isFollowed } from '../../indicators/market/market-names.ts';
 import { ShapeError } from '../failure.ts';
 import { asRow, at, bulk, isRow, text, time, type WireRow } from '../read.ts';
-import type { InstrumentMap, ParseContext, Parsed, Plan } from '../sources/define.ts';
+import type { InstrumentMap, MarketPoll, ParseContext, Parsed, Plan } from '../sources/define.ts';
 import type { LatestStream, StreamContext } from '../sources/streams/stream.ts';
-import type { MarketPoll } from '../sources/venue.ts';
 import type { FutureRow, Instrument, LiveTopic, MarketRows } from '../topics/index.ts';
 import { type IdOfRow, idIn, isWhole, type Key } from './cells.ts';
 import { type Known, type Message, memoryOf, withKnown } from './streams.ts';

@@ -10,30 +10,19 @@ import {
   topics,
 } from '../../topics/index.ts';
 import { type Budget, defaultLimits, type UpstreamRequest } from '../../upstream/request.ts';
-import type { Apis, InstrumentMap, Plan } from '../define.ts';
-
-/** The part of a poll that its plan follows from; see `MarketPoll`. */
-interface PlannedPoll {
-  requests(plan: Plan): readonly UpstreamRequest[];
-  rotates?: boolean;
-  names?(listed: InstrumentMap): readonly string[];
-  most?: number;
-  every?: number;
-}
+import type { Apis, Feed, InstrumentMap, MarketPoll } from '../define.ts';
 
 /** The part of an exchange that its plans follow from. */
 export interface Planned {
   id: string;
   apis: Apis;
-  feeds: Readonly<
-    Record<string, { every: number; parts: Readonly<Record<string, PlannedPoll>> } | undefined>
-  >;
+  feeds: Readonly<Record<string, Feed<never> | undefined>>;
 }
 
 /** Longest that one poll may take, ms. */
 const pollDeadline = 20_000;
 /** The time that a poll has, ms: what rotates asks markets one after another, and the next poll waits for it. */
-export const timeOf = ({ rotates }: Pick<PlannedPoll, 'rotates'>, every: number): number =>
+export const timeOf = ({ rotates }: Pick<MarketPoll<never>, 'rotates'>, every: number): number =>
   rotates ? pollDeadline : Math.min(pollDeadline, every);
 
 /** Markets asked on every poll, and the time within which every other one is asked once, ms. */
@@ -76,7 +65,7 @@ interface Placed {
   topic: string;
   part: string;
   every: number;
-  poll: PlannedPoll;
+  poll: MarketPoll<never>;
 }
 
 /** The longest time in which a poll asks all of its markets once, ms: each poll of a round may take all of the time that it has. */

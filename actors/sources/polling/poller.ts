@@ -5,7 +5,13 @@ import { type Failure, failed, type Result, success } from '../../failure.ts';
 import type { Instrument, MarketRows, MarketTopic, Reading } from '../../topics/index.ts';
 import type { UpstreamRequest } from '../../upstream/request.ts';
 import type { HolderContext } from '../context.ts';
-import { type InstrumentMap, type Parsed, type RowsOf, validRows } from '../define.ts';
+import {
+  type InstrumentMap,
+  type MarketPoll,
+  type Parsed,
+  type RowsOf,
+  validRows,
+} from '../define.ts';
 import { isDoubtful, tradedOf, UnknownMarkets, withDelisted } from '../instruments.ts';
 import type { Job, Round } from '../job.ts';
 import type { VenueRows } from '../market-rows.ts';
@@ -13,7 +19,6 @@ import type { MarketRow } from '../merge.ts';
 import type { PriceWatch } from '../quality/watch.ts';
 import { requestText } from '../recording/format.ts';
 import { countsOf, type StatusRow } from '../status/status.ts';
-import type { MarketPoll } from '../venue.ts';
 import { askAll, type Gathered, gather, oldestOf } from './ask.ts';
 import { datedMarkets, nextMarkets, rankedMarkets, timeOf } from './plan.ts';
 
@@ -104,7 +109,7 @@ export class Poller implements Job {
 
   async run({ now, signal }: Round): Promise<Failure | null> {
     const began = this.#options.context.clock.monotonic();
-    if (this.#needsList && !this.#hasList) return this.#await(now, began);
+    if (this.#lacksList) return this.#await(now, began);
     for (const status of this.#statuses) status.set({ last_attempt: now });
     const failure = await this.#poll(signal);
     this.#took = this.#options.context.clock.monotonic() - began;
@@ -115,16 +120,12 @@ export class Poller implements Job {
     return this.#pause;
   }
 
-  /** False for the lists themselves, and for options, whose names state their terms. */
-  get #needsList(): boolean {
-    const [topic] = this.#options.topics;
-    return topic !== 'instruments' && topic !== 'options';
-  }
-
-  /** An empty one is that of an exchange that has closed. */
-  get #hasList(): boolean {
-    const { source, part, context } = this.#options;
-    return context.newest.part('instruments', source, part) !== undefined;
+  /** False for the lists themselves, and for options, whose names state their terms. An empty list is that of an exchange that has closed. */
+  get #lacksList(): boolean {
+    const { source, part, topics, context } = this.#options;
+    const [topic] = topics;
+    if (topic === 'instruments' || topic === 'options') return false;
+    return context.newest.part('instruments', source, part) === undefined;
   }
 
   get #listed(): InstrumentMap {

@@ -1,13 +1,8 @@
 /** Bitstamp: spot and linear perpetuals in one list. https://www.bitstamp.net/api */
 
 import { asRow, bulk, isRecord, required, text, type WireRow } from '../../read.ts';
-import type { Apis, RequestOf } from '../../sources/define.ts';
-import {
-  defineVenue,
-  everyHalfMinute,
-  everyTenMinutes,
-  type MarketPoll,
-} from '../../sources/venue.ts';
+import type { Apis, MarketPoll, RequestOf } from '../../sources/define.ts';
+import { defineVenue, everyHalfMinute, everyTenMinutes } from '../../sources/venue.ts';
 import type { Instrument } from '../../topics/index.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import { aboutEach, codesOf, getter } from '../apis.ts';

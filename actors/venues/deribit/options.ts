@@ -1,7 +1,7 @@
 /** Deribit: option chains. https://docs.deribit.com/#public-get_book_summary_by_currency */
 import { bulk, field, positive, required, text, time, type WireRow } from '../../read.ts';
-import { readRows } from '../../sources/define.ts';
-import { everyMinute, type MarketPoll } from '../../sources/venue.ts';
+import { type MarketPoll, readRows } from '../../sources/define.ts';
+import { everyMinute } from '../../sources/venue.ts';
 import type { OptionRow, OptionTrade } from '../../topics/index.ts';
 import {
   countOf,

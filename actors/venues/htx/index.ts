@@ -2,14 +2,9 @@
 
 import { ShapeError } from '../../failure.ts';
 import { asRow, at, bulk, field, list, required } from '../../read.ts';
+import type { MarketPoll } from '../../sources/define.ts';
 import type { CandleAsk, OrderBookAsk } from '../../sources/queries/forms.ts';
-import {
-  defineVenue,
-  everyHalfMinute,
-  everyMinute,
-  everyTenMinutes,
-  type MarketPoll,
-} from '../../sources/venue.ts';
+import { defineVenue, everyHalfMinute, everyMinute, everyTenMinutes } from '../../sources/venue.ts';
 import type { Query } from '../../upstream/request.ts';
 import { mayFail } from '../apis.ts';
 import { book, byPartOf, candles, spelled } from '../levels-and-bars.ts';

@@ -1,7 +1,7 @@
 /** OKX: option chains, all settled in the coin. https://www.okx.com/docs-v5/en/#public-data-rest-api-get-option-market-data */
 import { bulk, field, optional, positive, required, text, time, type WireRow } from '../../read.ts';
-import { readRows } from '../../sources/define.ts';
-import { everyMinute, type MarketPoll } from '../../sources/venue.ts';
+import { type MarketPoll, readRows } from '../../sources/define.ts';
+import { everyMinute } from '../../sources/venue.ts';
 import type { OptionTrade } from '../../topics/index.ts';
 import { mayFail } from '../apis.ts';
 import { byId } from '../markets.ts';

@@ -1,15 +1,9 @@
 /** Phemex: spot, linear (USDT, USDC) and inverse perpetuals. https://phemex-docs.github.io */
 
 import { bulk, field, isRecord, list, required, text, type WireRow } from '../../read.ts';
-import { type Apis, type RequestOf, readRows } from '../../sources/define.ts';
+import { type Apis, type MarketPoll, type RequestOf, readRows } from '../../sources/define.ts';
 import type { CandleAsk } from '../../sources/queries/forms.ts';
-import {
-  byPart,
-  defineVenue,
-  everyTenMinutes,
-  type MarketPoll,
-  pollsByTopic,
-} from '../../sources/venue.ts';
+import { byPart, defineVenue, everyTenMinutes, pollsByTopic } from '../../sources/venue.ts';
 import type { Faults } from '../../upstream/faults.ts';
 import type { Query } from '../../upstream/request.ts';
 import { codesOf, getter } from '../apis.ts';

@@ -1,6 +1,6 @@
 import t from 'tap';
-import type { Apis, RequestOf } from '../../../actors/sources/define.ts';
-import { defineVenue, type MarketPoll } from '../../../actors/sources/venue.ts';
+import type { Apis, MarketPoll, RequestOf } from '../../../actors/sources/define.ts';
+import { defineVenue } from '../../../actors/sources/venue.ts';
 
 const budget = { weight: 1, per: 1000 };
 const apis = {

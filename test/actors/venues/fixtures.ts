@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { ShapeError } from '../../../actors/failure.ts';
 import { isRecord } from '../../../actors/read.ts';
-import type { ParseContext, Parsed } from '../../../actors/sources/define.ts';
+import type { Feed, MarketPoll, ParseContext, Parsed } from '../../../actors/sources/define.ts';
 import type { MarketAsk } from '../../../actors/sources/queries/forms.ts';
 import type { LatestStream, StreamContext } from '../../../actors/sources/streams/stream.ts';
-import type { Feed, MarketPoll, Venue } from '../../../actors/sources/venue.ts';
+import type { Venue } from '../../../actors/sources/venue.ts';
 import type {
   Instrument,
   LiveTopic,

@@ -1,10 +1,10 @@
 /** Markets that left the list of an exchange. */
 import t from 'tap';
 import { success } from '../../../../actors/failure.ts';
+import type { MarketPoll } from '../../../../actors/sources/define.ts';
 import { UnknownMarkets, withDelisted } from '../../../../actors/sources/instruments.ts';
 import { VenueRows } from '../../../../actors/sources/market-rows.ts';
 import { Poller } from '../../../../actors/sources/polling/poller.ts';
-import type { MarketPoll } from '../../../../actors/sources/venue.ts';
 import type { Instrument, MarketTopic, Reading } from '../../../../actors/topics/index.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { feedContext, price } from '../../../support/feed-stage.ts';

@@ -1,5 +1,6 @@
 /** The polls of every exchange against its budgets and the longest ages of its rows, with late answers and as many markets as there may be. */
 import t from 'tap';
+import type { MarketPoll, Plan } from '../../../../actors/sources/define.ts';
 import {
   excessesOf,
   nextMarkets,
@@ -7,7 +8,7 @@ import {
   reservedOf,
   timeOf,
 } from '../../../../actors/sources/polling/plan.ts';
-import type { MarketPoll, Venue } from '../../../../actors/sources/venue.ts';
+import type { Venue } from '../../../../actors/sources/venue.ts';
 import { marketTopics, topics } from '../../../../actors/topics/index.ts';
 import type { Budget } from '../../../../actors/upstream/request.ts';
 import { venues } from '../../../../actors/venues/registry.ts';
@@ -99,15 +100,18 @@ t.test('every poll is sent within its time, all polls of an exchange together', 
   }
 });
 
+/** What is read of the answers is no part of a plan. */
+const parse = () => ({});
+
 t.test('a plan that does not fit names the budget and what it needs', async (t) => {
   const hosts = ['https://a.example'] as const;
-  const requests = ({ markets = [] }: { markets?: readonly string[] }) =>
+  const requests = ({ markets }: Plan) =>
     markets.map((market) => ({ api: 'rest', path: '/interest', query: { market } }));
   const slow = (most: number) => ({
     id: 'slow',
     apis: { rest: { hosts, budgets: { default: { weight: 1, per: 1_000 } } } },
     feeds: {
-      openInterest: { every: 30_000, parts: { linear: { rotates: true, most, requests } } },
+      openInterest: { every: 30_000, parts: { linear: { rotates: true, most, requests, parse } } },
     },
   });
   t.same(excessesOf(slow(12)), [], 'twelve of 1.45 s in 18 s');
@@ -117,7 +121,10 @@ t.test('a plan that does not fit names the budget and what it needs', async (t) 
 t.test('polls of an API need what another one counts', async (t) => {
   const hosts = ['https://a.example'] as const;
   const budgets = { default: { weight: 10, per: 1_000 } };
-  const poll = (api: string, weight: number) => ({ requests: () => [{ api, path: '/', weight }] });
+  const poll = (api: string, weight: number) => ({
+    requests: () => [{ api, path: '/', weight }],
+    parse,
+  });
   const source = {
     id: 'two',
     apis: { one: { hosts, budgets }, other: { hosts, budgets, countedBy: 'one' } },

@@ -2,11 +2,10 @@
 import t, { type Test } from 'tap';
 import { failed, type Result, ShapeError, success } from '../../../../actors/failure.ts';
 import { createSupervisor } from '../../../../actors/kernel/supervisor.ts';
-import type { Parsed, Plan } from '../../../../actors/sources/define.ts';
+import type { MarketPoll, Parsed, Plan } from '../../../../actors/sources/define.ts';
 import { type JobMessage, jobActor } from '../../../../actors/sources/job.ts';
 import { VenueRows } from '../../../../actors/sources/market-rows.ts';
 import { Poller, type PollerOptions } from '../../../../actors/sources/polling/poller.ts';
-import type { MarketPoll } from '../../../../actors/sources/venue.ts';
 import type { PriceRow, Reading } from '../../../../actors/topics/index.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../../../../actors/upstream/request.ts';
 import { FakeClock } from '../../../support/clock.ts';
