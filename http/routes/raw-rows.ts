@@ -120,7 +120,9 @@ function rowsOf<Row extends ListedRow, P extends s.TProperties>(
       const found = view.of(exchange, asset, market);
       if (found === null) return null;
       const { rows, stale: stale_count, newest } = found;
-      if (name !== undefined && rows.length + stale_count === 0) {
+      const isNone = rows.length + stale_count === 0;
+      // Of a listed market an exchange may have stated nothing yet.
+      if (name !== undefined && isNone && markets.find(exchange, name, 'perpetual') === null) {
         return markets.unknown(exchange, name);
       }
       return { exchange, stale_count, rows, asOf: newest > 0 ? newest : null };

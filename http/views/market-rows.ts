@@ -55,9 +55,13 @@ export class MarketRows<Row extends ListedRow> {
   of(exchange: string, symbol?: string, market?: string): Found<Row> | null {
     const readings = [...this.#readings(exchange)];
     if (readings.length === 0) return null;
-    const all = [...datedRows(readings)];
-    const ofAsset = all.filter(({ row }) => symbol === undefined || row.symbol === symbol);
-    const wanted = ofAsset.length > 0 ? ofAsset : all.filter(({ row }) => row.market === market);
+    const ofAsset = [
+      ...datedRows(symbol === undefined ? readings : readings.map((one) => one.with(symbol))),
+    ];
+    const wanted =
+      ofAsset.length > 0
+        ? ofAsset
+        : [...datedRows(readings)].filter(({ row }) => row.market === market);
     const rows = wanted.flatMap(({ row, received, maxAge }) =>
       this.#isYoung(received, maxAge) ? [{ ...row, received }] : [],
     );

@@ -143,6 +143,7 @@ t.test('funding rates and open interest of one exchange', async (t) => {
     okx: [
       listed('BTC-USDT-SWAP', 'perpetual'),
       listed('ETH-USDT-SWAP', 'perpetual', { symbol: 'ETH' }),
+      listed('SOL-USDT-SWAP', 'perpetual', { symbol: 'SOL' }),
     ],
   });
   t.match(await read('/v2/funding-rates?exchange=okx'), { error: 'warming_up' });
@@ -176,6 +177,9 @@ t.test('funding rates and open interest of one exchange', async (t) => {
     error: 'unknown_symbol',
     message: /the nearest is ETH-USDT-SWAP/,
   });
+  for (const name of ['SOL', 'SOL-USDT-SWAP']) {
+    t.same(await one(name), [0, undefined], 'it is listed, and nothing of it has come');
+  }
   views.perpetuals.expire(now + 2_000);
   t.match(await read('/v2/funding-rates?exchange=okx'), { count: 1, stale_count: 1 });
   views.perpetuals.accept('derivatives', okx([row('X', 'X')], now - 1), now);
