@@ -201,7 +201,7 @@ module.exports = {
     ),
     only(
       'alerts/rules/',
-      ['alerts/rules/', 'actors/topics/', 'config/time\\.ts', 'indicators/digits\\.ts'],
+      ['alerts/rules/', 'actors/topics/', 'config/(time|values)\\.ts', 'indicators/digits\\.ts'],
       'rules and their conditions are pure',
     ),
     only(

@@ -1,5 +1,6 @@
 /** The limits of accounts: the plans of specification 8, and those that `PLANS` sets. */
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import { isRecord } from './values.ts';
 
 /** The limits of one plan; null where it sets none. */
 export interface Plan {
@@ -126,7 +127,7 @@ const isInline = (text: string): boolean => text.trimStart().startsWith('{');
 function objectIn(text: string): object {
   try {
     const json: unknown = JSON.parse(isInline(text) ? text : readFileSync(text, 'utf8'));
-    if (isObject(json)) return json;
+    if (isRecord(json)) return json;
   } catch {
     // Neither JSON nor the path of a file with JSON.
   }
@@ -136,7 +137,7 @@ function objectIn(text: string): object {
 function faultsOf(name: string, value: unknown): string[] {
   const shown = `the plan ${JSON.stringify(name.slice(0, 40))}`;
   if (!nameForm.test(name)) return [`${shown} needs a name of a-z, 0-9, _ and -, a letter first`];
-  if (!isObject(value)) return [`${shown} must be an object with ${fieldNames}`];
+  if (!isRecord(value)) return [`${shown} must be an object with ${fieldNames}`];
   const given = new Map<string, unknown>(Object.entries(value));
   const unknown = [...given.keys()]
     .filter((field) => !Object.hasOwn(fields, field) && !Object.hasOwn(further, field))
@@ -169,9 +170,6 @@ function planOf(name: string, value: unknown): Plan {
     ...(limits.has('alerts') && { alerts: limit('alerts') }),
   };
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Requests a minute of one account for rows that cost an upstream something; they count in its plan as well. */
 export const budgets = { dex: 30 } as const;

@@ -6,6 +6,7 @@ import type {
   AlertRule,
 } from '../../actors/topics/index.ts';
 import { day } from '../../config/time.ts';
+import { nameIn } from '../../config/values.ts';
 import { readPointer } from './pointer.ts';
 
 /** The words of a condition. */
@@ -71,17 +72,12 @@ const longestTimes = { within: day / 1_000, other: (7 * day) / 1_000 };
 /** A fault of a rule, in words that name the parameter. */
 export class RuleFault extends Error {}
 
-/** Control and line-breaking characters, lone surrogates, and characters that reverse the direction of text. */
-const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_C}]/u;
-
-function nameOf(name: string): string {
-  const trimmed = name.trim();
-  if (trimmed === '' || [...trimmed].length > longest.name || unprintable.test(trimmed)) {
-    throw new RuleFault(
-      `name must be 1 to ${longest.name} characters once trimmed, without control characters`,
-    );
-  }
-  return trimmed;
+function nameOf(given: string): string {
+  const name = nameIn(given, longest.name);
+  if (name !== null) return name;
+  throw new RuleFault(
+    `name must be 1 to ${longest.name} characters once trimmed, without control characters`,
+  );
 }
 
 function needed(name: string, value: number | undefined, least = Number.NEGATIVE_INFINITY): number {

@@ -1,9 +1,9 @@
 /** Messages of the Model Context Protocol between lines of text and POST /mcp of a server. */
+import { isRecord } from '../../config/values.ts';
 import {
   codes,
   errorReply,
   idIn,
-  isObject,
   isRpcError,
   messageOf,
   type RpcError,
@@ -58,7 +58,7 @@ async function textOf({ body }: Response): Promise<string> {
 function answerIn(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) && value.jsonrpc === '2.0' ? value : null;
+    return isRecord(value) && value.jsonrpc === '2.0' ? value : null;
   } catch {
     return null;
   }
@@ -165,7 +165,7 @@ export class McpRelay {
       return;
     }
     const { result } = answer;
-    if (method === 'initialize' && isObject(result) && typeof result.protocolVersion === 'string')
+    if (method === 'initialize' && isRecord(result) && typeof result.protocolVersion === 'string')
       this.#version = result.protocolVersion;
     // A refusal of the service, such as that of a bad key, knows no id: the client would wait for its own.
     this.#options.write(JSON.stringify({ ...answer, id }));

@@ -1,22 +1,15 @@
 /** The identity provider that the settings name. */
-import type { Check } from '../../config/config.ts';
+import type { Check, Config } from '../../config/config.ts';
 import type { IdentityProvider } from '../../http/auth/identity.ts';
 import { StartError } from './process.ts';
-
-/** The settings that name an identity provider; null for one that is not set. */
-export interface ProviderSettings {
-  authJwksUrl: string | null;
-  authIssuer: string | null;
-  authAudience: string | null;
-  /** `NODE_ENV`. */
-  nodeEnv: string | null;
-}
 
 /**
  * The configured identity provider; null when there is none. Throws StartError when only a part of it is set, and
  * when it is the development issuer (a `file:` key set) in production.
  */
-export function providerOf(settings: ProviderSettings): IdentityProvider | null {
+export function providerOf(
+  settings: Pick<Config, 'authJwksUrl' | 'authIssuer' | 'authAudience' | 'nodeEnv'>,
+): IdentityProvider | null {
   const { authJwksUrl, authIssuer, authAudience } = settings;
   if (authJwksUrl === null && authIssuer === null && authAudience === null) return null;
   if (authJwksUrl === null || authIssuer === null || authAudience === null) {

@@ -1,4 +1,5 @@
 /** What a ticker of an exchange means: the one place that reads the tables of assets. Pure. */
+import { isRecord } from '../values.ts';
 import { additions, classFields, classOfTicker, fixedClass } from './classes.ts';
 import { migrations, ownTickers, spellings, spotAlone, units } from './renames.ts';
 import { type AssetClass, dexMark } from './symbols.ts';
@@ -84,13 +85,10 @@ export function wordOf(asset: string, venue: string): string {
   return asset;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-
 /** The texts at a path of keys: that of a text, a number or a flag, those of a list of them. */
 function textsAt(row: unknown, path: string): readonly string[] {
   let value = row;
-  for (const key of path.split('.')) value = isObject(value) ? value[key] : undefined;
+  for (const key of path.split('.')) value = isRecord(value) ? value[key] : undefined;
   return (Array.isArray(value) ? value : [value])
     .filter((one) => ['string', 'number', 'boolean'].includes(typeof one) && one !== '')
     .map(String);

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Clock } from '../../actors/kernel/clock.ts';
 import type { Plans } from '../../config/plans.ts';
 import { day } from '../../config/time.ts';
+import { nameIn } from '../../config/values.ts';
 import { BoundedMap } from '../wire/bounded-map.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
 import { digestOf, generateKey, type KeyKind, kindOfPrefix, prefixOf } from './api-key.ts';
@@ -74,8 +75,6 @@ export interface KeysOptions {
 }
 
 export const longestName = 64;
-/** Control and line-breaking characters, lone surrogates, and characters that reverse the direction of text. */
-const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_C}]/u;
 /** What an `Idempotency-Key` may be. */
 export const idempotencyForm = /^[\x20-\x7e]{1,255}$/;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -218,16 +217,12 @@ export class Keys {
     asked: AskedKey,
     idempotencyKey: string,
   ): Promise<MadeKey | ApiError> {
-    const trimmed = asked.name.trim();
-    if (trimmed === '' || [...trimmed].length > longestName || unprintable.test(trimmed)) {
-      return refused.badName;
-    }
+    const name = nameIn(asked.name, longestName);
+    if (name === null) return refused.badName;
     if (idempotencyKey !== '' && !idempotencyForm.test(idempotencyKey)) {
       return refused.badIdempotencyKey;
     }
-    return guarded(this.#options.log, () =>
-      this.#make(caller, { ...asked, name: trimmed }, idempotencyKey),
-    );
+    return guarded(this.#options.log, () => this.#make(caller, { ...asked, name }, idempotencyKey));
   }
 
   async #make(

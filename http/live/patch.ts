@@ -1,4 +1,6 @@
 /** What has changed between two values, as a value: JSON merge patches (RFC 7396), and lists of rows by their keys. */
+import { isRecord } from '../../config/values.ts';
+
 type Members = Readonly<Record<string, unknown>>;
 
 /** A list of which most rows stay. It stands where the value before is a list, and is applied in the order of its members. */
@@ -19,12 +21,9 @@ interface RowsPatch {
 /** A change that a patch cannot express: it takes null for "remove this member", and an object for the rows of a list. */
 const inexpressible = Symbol('inexpressible');
 
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function holdsNull(value: unknown): boolean {
   if (value === null) return true;
-  return isObject(value) && Object.values(value).some(holdsNull);
+  return isRecord(value) && Object.values(value).some(holdsNull);
 }
 
 /** Undefined where nothing has changed. */
@@ -32,9 +31,9 @@ type Change<T> = T | undefined | typeof inexpressible;
 
 function changeOf(before: unknown, now: unknown): Change<unknown> {
   if (Array.isArray(now)) return Array.isArray(before) ? changeOfList(before, now) : now;
-  if (isObject(before) && isObject(now)) return changeOfMembers(before, now);
+  if (isRecord(before) && isRecord(now)) return changeOfMembers(before, now);
   if (before === now) return undefined;
-  return holdsNull(now) || (Array.isArray(before) && isObject(now)) ? inexpressible : now;
+  return holdsNull(now) || (Array.isArray(before) && isRecord(now)) ? inexpressible : now;
 }
 
 function changeOfMembers(before: Members, now: Members): Change<Members> {
@@ -110,7 +109,7 @@ const sharedIn = ({ before, now }: KeyedLists): number =>
  * lists share no row.
  */
 function keyedLists(before: readonly unknown[], now: readonly unknown[]): KeyedLists | null {
-  if (!before.every(isObject) || !now.every(isObject)) return null;
+  if (!before.every(isRecord) || !now.every(isRecord)) return null;
   const most = Math.min(before.length, now.length);
   let [best, shared]: [KeyedLists | null, number] = [null, 0];
   for (const key of keys) {
@@ -203,7 +202,7 @@ function changeOfRows(lists: KeyedLists): Change<RowsPatch> {
  * object, a member becomes null, or a list becomes an object.
  */
 export function patchOf(before: unknown, now: unknown): Members | null {
-  if (!isObject(before) || !isObject(now)) return null;
+  if (!isRecord(before) || !isRecord(now)) return null;
   const change = changeOfMembers(before, now) ?? {};
   return change === inexpressible ? null : change;
 }

@@ -1,5 +1,7 @@
 /** JSON-RPC 2.0 as the Model Context Protocol uses it: one message a request, ids that are never null, no batches. */
 
+import { isRecord } from '../../config/values.ts';
+
 /** The error of a message. */
 export interface RpcError {
   code: number;
@@ -48,9 +50,6 @@ export const errorReply = (status: number, error: RpcError, id: RpcId | null = n
   body: JSON.stringify({ jsonrpc: '2.0', id, error }),
 });
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The value, an object where it is an empty list: clients in PHP write an object without members so. */
 export const objectOf = (value: unknown): unknown =>
   Array.isArray(value) && value.length === 0 ? {} : value;
@@ -62,7 +61,7 @@ export const objectOf = (value: unknown): unknown =>
 export function objectIn(value: unknown): Readonly<Record<string, unknown>> | null {
   const found = typeof value === 'string' ? jsonIn(value) : value;
   if (isAbsent(found)) return {};
-  if (!isObject(found)) return null;
+  if (!isRecord(found)) return null;
   return Object.fromEntries(Object.entries(found).filter(([, member]) => !isAbsent(member)));
 }
 
@@ -104,21 +103,21 @@ export function messageOf(bytes: Buffer): RpcMessage | RpcError {
   if (!('value' in found)) return found;
   const { value } = found;
   if (Array.isArray(value)) return badRequest('batches are not taken: send one message a request');
-  if (!isObject(value) || value.jsonrpc !== '2.0')
+  if (!isRecord(value) || value.jsonrpc !== '2.0')
     return badRequest('the body must be a JSON-RPC 2.0 message');
   const { id, method } = value;
   const params = objectOf(value.params ?? {});
   if (typeof method !== 'string')
     return badRequest('the message must be a request or a notification: it has no method');
   if ('id' in value && !isId(id)) return badRequest('id must be text or a whole number');
-  if (!isObject(params)) return rpcError(codes.params, 'params must be an object');
+  if (!isRecord(params)) return rpcError(codes.params, 'params must be an object');
   return isId(id) ? { id, method, params } : { method, params };
 }
 
 /** The id in a message that is not valid itself. */
 export function idIn(bytes: Buffer): RpcId | null {
   const found = parsed(bytes);
-  if (!('value' in found) || !isObject(found.value)) return null;
+  if (!('value' in found) || !isRecord(found.value)) return null;
   const { id } = found.value;
   return isId(id) ? id : null;
 }

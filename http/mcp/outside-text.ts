@@ -2,8 +2,8 @@
  * Text that others wrote, such as the names of tokens and pools: it stays data. What a reader cannot see, or what changes the
  * order of what is seen, becomes visible, and the answer names the fields in which such text stands.
  */
+import { isRecord } from '../../config/values.ts';
 import type { Group } from '../endpoints/groups.ts';
-import { isObject } from './json-rpc.ts';
 import { branchOf, type Schema, schemaOfItem, schemaOfMember } from './schema-walk.ts';
 
 /** Control characters, format characters, line separators, and what is drawn as nothing; lone surrogates as well. */
@@ -27,7 +27,7 @@ export function visible(text: string): string {
 export function cleaned(value: unknown): unknown {
   if (typeof value === 'string') return visible(value);
   if (Array.isArray(value)) return value.map(cleaned);
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [visible(name), cleaned(part)]),
   );
@@ -83,7 +83,7 @@ function collect(value: unknown, at: TextPlace, found: Set<string>): void {
     for (const part of value) collect(part, entry, found);
     return;
   }
-  if (!isObject(value)) return;
+  if (!isRecord(value)) return;
   for (const { part, key, at: place } of membersAt(value, { ...at, schema })) {
     if (!identifier.test(key)) found.add(`${place.path} (its name)`);
     collect(part, place, found);

@@ -3,7 +3,7 @@
  * whole, except one that is larger than a page by itself, whose own rows are then spread over several. Each row stands on
  * exactly one page.
  */
-import { isObject } from './json-rpc.ts';
+import { isRecord } from '../../config/values.ts';
 import { cleaned, visible } from './outside-text.ts';
 import { branchOf, isMap, type Schema, schemaOfItem, schemaOfMember } from './schema-walk.ts';
 
@@ -43,7 +43,7 @@ type Row = readonly [string | null, unknown];
 /** The entries of a list or map; null for any other value. */
 function rowsOf({ value, schema }: Node): readonly Row[] | null {
   if (Array.isArray(value)) return isWords(value) ? null : value.map((entry) => [null, entry]);
-  return isObject(value) && isMap(schema) ? Object.entries(value) : null;
+  return isRecord(value) && isMap(schema) ? Object.entries(value) : null;
 }
 
 const memberOf = ({ schema }: Node, name: string, value: unknown): Node => {
@@ -60,7 +60,7 @@ function entryOf({ schema }: Node, name: string | null, value: unknown): Node {
 function frameOf(node: Node): unknown {
   const { value } = node;
   if (rowsOf(node) !== null) return Array.isArray(value) ? [] : {};
-  if (!isObject(value)) return cleaned(value);
+  if (!isRecord(value)) return cleaned(value);
   const members = Object.entries(value);
   return Object.fromEntries(
     members.map(([name, part]) => [visible(name), frameOf(memberOf(node, name, part))]),
@@ -72,7 +72,7 @@ function holdsRows(node: Node): boolean {
   if (rowsOf(node) !== null) return true;
   const { value } = node;
   return (
-    isObject(value) &&
+    isRecord(value) &&
     Object.entries(value).some(([name, part]) => holdsRows(memberOf(node, name, part)))
   );
 }
@@ -82,7 +82,7 @@ export function countRows(value: unknown, schema: Schema): number {
   const node = { value, schema: branchOf(schema, value) };
   const rows = rowsOf(node);
   if (rows !== null) return rows.length;
-  if (!isObject(value)) return 0;
+  if (!isRecord(value)) return 0;
   return Object.entries(value).reduce((sum, [name, part]) => {
     const member = memberOf(node, name, part);
     return sum + countRows(member.value, member.schema);
@@ -152,7 +152,7 @@ function fill(node: Node, start: Position, room: Room): Part {
   const rows = rowsOf(node);
   if (rows !== null) return fillRows(node, rows, start, room);
   const { value } = node;
-  return isObject(value)
+  return isRecord(value)
     ? fillObject(node, Object.entries(value), start, room)
     : { value: cleaned(value), used: 0, next: null };
 }

@@ -1,9 +1,10 @@
 /** The answer of a tool: parts with their units, ages and sources, cut to a size. */
+
 import { hash } from 'node:crypto';
+import { isRecord } from '../../config/values.ts';
 import type { Snapshot } from '../answers/snapshots.ts';
 import type { Route } from '../endpoints/route.ts';
 import { type ApiError, isApiError, kindOf } from '../wire/errors.ts';
-import { isObject } from './json-rpc.ts';
 import { outsideIn, visible } from './outside-text.ts';
 import { bytesOf, countRows, type Position, pageOf } from './pages.ts';
 import { unitsOf } from './units.ts';
@@ -144,7 +145,7 @@ function cutOf(heads: readonly Head[], start: Position, bytes: number): Cut | nu
   );
   const schema = { type: 'object', properties };
   const page = pageOf(data, schema, { start, bytes });
-  if (page === null || !isObject(page.value)) return null;
+  if (page === null || !isRecord(page.value)) return null;
   const rows = { shown: countRows(page.value, schema), total: countRows(data, schema) };
   return { shown: page.value, next: page.next, rows };
 }

@@ -1,12 +1,12 @@
 /** How the schema of an answer is read beside its data. */
+import { isRecord } from '../../config/values.ts';
 import type { Schema } from '../endpoints/route.ts';
-import { isObject } from './json-rpc.ts';
 
 export type { Schema };
 
 const nothing: Schema = {};
 
-const asSchema = (value: unknown): Schema => (isObject(value) ? value : nothing);
+const asSchema = (value: unknown): Schema => (isRecord(value) ? value : nothing);
 
 const kindOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
@@ -16,7 +16,7 @@ function mayBe(schema: Schema, value: unknown): boolean {
   const { type, required } = schema;
   const kinds = [type].flat().map((kind) => (kind === 'integer' ? 'number' : kind));
   if (type !== undefined && !kinds.includes(kindOf(value))) return false;
-  if (!isObject(value) || !Array.isArray(required)) return true;
+  if (!isRecord(value) || !Array.isArray(required)) return true;
   return required.every((name) => String(name) in value);
 }
 
@@ -35,13 +35,13 @@ export const schemaOfItem = ({ items }: Schema): Schema => asSchema(items);
 /** The schema of a member of an object; `isKey`: the object is a map, and the name one of its keys. */
 export function schemaOfMember(schema: Schema, name: string): { schema: Schema; isKey: boolean } {
   const { properties, additionalProperties } = schema;
-  if (isObject(properties) && Object.hasOwn(properties, name))
+  if (isRecord(properties) && Object.hasOwn(properties, name))
     return { schema: asSchema(properties[name]), isKey: false };
-  return isObject(additionalProperties)
+  return isRecord(additionalProperties)
     ? { schema: additionalProperties, isKey: true }
     : { schema: nothing, isKey: false };
 }
 
 /** Whether an object of this schema is a map: its members are rows under their keys. */
 export const isMap = ({ properties, additionalProperties }: Schema): boolean =>
-  !isObject(properties) && isObject(additionalProperties);
+  !isRecord(properties) && isRecord(additionalProperties);

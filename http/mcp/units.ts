@@ -1,5 +1,5 @@
 /** What the numbers of an answer mean, out of the schema of its row. */
-import { isObject } from './json-rpc.ts';
+import { isRecord } from '../../config/values.ts';
 import { branchOf, type Schema, schemaOfItem, schemaOfMember } from './schema-walk.ts';
 
 /** Rows of a list that are looked at: some have members that others lack. */
@@ -17,7 +17,7 @@ export function unitsOf(data: unknown, schema: Schema): Record<string, string> {
       for (const item of part.slice(0, looked)) visit(item, schemaOfItem(branch), `${path}[]`);
       return;
     }
-    if (isObject(part)) {
+    if (isRecord(part)) {
       members(part, branch, path);
       return;
     }

@@ -3,7 +3,8 @@
  * repeat parts of the body; before, the first request is `initialize`. Both are answered without a session.
  * https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
-import { codes, isObject, objectOf, type RpcError, type RpcMessage, rpcError } from './json-rpc.ts';
+import { isRecord } from '../../config/values.ts';
+import { codes, objectOf, type RpcError, type RpcMessage, rpcError } from './json-rpc.ts';
 
 /** The version without a handshake. */
 const modern = '2026-07-28';
@@ -71,7 +72,7 @@ const encoded = (value: string): string =>
 /** The headers with which a message is sent by HTTP; `negotiated` is the version that `initialize` agreed upon, if any. */
 export function headersOf({ method, params }: RpcMessage, negotiated: string): RpcHeaders {
   const { _meta: meta } = params;
-  const own = isObject(meta) ? meta[required[0]] : undefined;
+  const own = isRecord(meta) ? meta[required[0]] : undefined;
   if (typeof own !== 'string') return { version: negotiated, method: '', name: '' };
   const value = params[named.get(method) ?? ''];
   return { version: own, method, name: typeof value === 'string' ? encoded(value) : '' };
@@ -103,7 +104,7 @@ function modernEra(
   const missing = required.filter((key) => !(key in meta));
   if (missing.length > 0) return refused(codes.params, `_meta lacks ${missing.join(' and ')}`);
   const wrong = typeof version !== 'string' ? versionKey : required[1];
-  if (typeof version !== 'string' || !isObject(objectOf(meta[required[1]])))
+  if (typeof version !== 'string' || !isRecord(objectOf(meta[required[1]])))
     return refused(codes.params, `_meta has no valid ${wrong}`);
   // The specification names no headers for notifications.
   const fault = message.id === undefined ? null : headerFault(message, headers);
@@ -113,7 +114,7 @@ function modernEra(
 /** The era of a message, or why it is refused. A request without the header is of 2025-03-26, which had none. */
 export function eraOf(message: RpcMessage, headers: RpcHeaders): Era | Refusal {
   const { _meta: given } = message.params;
-  const meta = isObject(given) ? given : {};
+  const meta = isRecord(given) ? given : {};
   const claims = required.some((key) => key in meta);
   if (claims || headers.version === modern) return modernEra(message, meta, headers);
   if (headers.version === '' || supportedVersions.includes(headers.version))

@@ -1,15 +1,13 @@
 /** Named schemas: the objects in the answers, each once, so that the document is small and clients have types. */
+import { isRecord } from '../../config/values.ts';
 import type { Schema } from '../endpoints/route.ts';
 import { itemWords, propertyWords } from './names.ts';
 
-const isObject = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const isNull = (schema: unknown): boolean => isObject(schema) && schema.type === 'null';
+const isNull = (schema: unknown): boolean => isRecord(schema) && schema.type === 'null';
 
 /** The part of a schema that has a name of its own: an object with known properties. */
 const isNamed = (schema: Schema): boolean =>
-  schema.type === 'object' && isObject(schema.properties);
+  schema.type === 'object' && isRecord(schema.properties);
 
 const titleOf = ({ title }: Schema): string => (typeof title === 'string' ? title : '');
 
@@ -28,7 +26,7 @@ function commonEnd([first = [], ...others]: readonly (readonly string[])[]): rea
 type Replace = (part: unknown, words: readonly string[]) => unknown;
 
 const mapped = (value: unknown, change: (part: unknown, key: string) => unknown): unknown =>
-  isObject(value)
+  isRecord(value)
     ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, change(part, key)]))
     : value;
 
@@ -49,8 +47,8 @@ function withParts(schema: Schema, words: readonly string[], replace: Replace): 
       replace(part, [...words, propertyWords(name).join('')]),
     );
   }
-  if (isObject(copy.items)) copy.items = replace(copy.items, item);
-  if (isObject(copy.additionalProperties))
+  if (isRecord(copy.items)) copy.items = replace(copy.items, item);
+  if (isRecord(copy.additionalProperties))
     copy.additionalProperties = replace(copy.additionalProperties, item);
   if (Array.isArray(copy.anyOf)) copy.anyOf = branches(copy.anyOf, words, replace);
   return copy;
@@ -74,7 +72,7 @@ export class NamedSchemas {
   /** `roots` are all schemas of the document with the words of their names. */
   constructor(roots: readonly { schema: Schema; words: readonly string[] }[]) {
     const visit: Replace = (part, words) => {
-      if (!isObject(part)) return part;
+      if (!isRecord(part)) return part;
       if (isNamed(part)) this.#see(part, words);
       const title = titleOf(part);
       withParts(part, title === '' ? words : [title], visit);
@@ -91,7 +89,7 @@ export class NamedSchemas {
 
   /** The schema with a reference in place of every object in it; what the object is for at this place stands beside it. */
   referring(schema: Schema): Schema {
-    const replace: Replace = (part) => (isObject(part) ? this.referring(part) : part);
+    const replace: Replace = (part) => (isRecord(part) ? this.referring(part) : part);
     if (!isNamed(schema)) return withParts(schema, [], replace);
     const { description, ...form } = schema;
     const name = this.#names.get(JSON.stringify(form));

@@ -45,7 +45,8 @@ async function attempt(
     if (status !== 200) {
       const after = Number(headers['retry-after'] ?? Number.NaN) * 1_000;
       const again = Number.isFinite(after) ? after : pause;
-      const why = `status ${status}: ${messageIn(await body.json())}`;
+      // What stands before the service may answer with a page.
+      const why = `status ${status}: ${messageIn(await body.json().catch(() => null))}`;
       return { why, again: passing.has(status) ? again : null };
     }
     // A proxy may add a charset.

@@ -1,6 +1,7 @@
 /** What clients of streams send: messages over a WebSocket, and the query of a stream by Server-Sent Events. */
 
 import { hour } from '../../../config/time.ts';
+import { isRecord } from '../../../config/values.ts';
 import { type Format, formats, type Id } from '../../live/message.ts';
 import type { SubscriptionOptions } from '../../live/subscription.ts';
 import { type Mode, modes } from '../../live/topic.ts';
@@ -71,8 +72,7 @@ function subscribe(fields: Fields, id: Id): Request | ApiError {
 function fieldsOf(text: string): Fields | null {
   try {
     const parsed: unknown = JSON.parse(text);
-    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-    return isObject ? Object.fromEntries(Object.entries(parsed)) : null;
+    return isRecord(parsed) ? parsed : null;
   } catch {
     return null;
   }

@@ -24,7 +24,7 @@ const key = { exportKey: 'tm_test' };
 /** A service that gives a row each hour as CSV, whatever is asked for, and refuses what `refuse` says, or cuts the connection. */
 async function service(
   t: Test,
-  refuse: (count: number) => [number, object] | 'cut' | null = () => null,
+  refuse: (count: number) => [number, object | string] | 'cut' | null = () => null,
 ) {
   const asked: URLSearchParams[] = [];
   const server = createServer((request, response) => {
@@ -37,7 +37,9 @@ async function service(
       return;
     }
     if (refused) {
-      response.writeHead(refused[0], { 'retry-after': '7' }).end(JSON.stringify(refused[1]));
+      const [status, body] = refused;
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      response.writeHead(status, { 'retry-after': '7' }).end(text);
       return;
     }
     const [from, to] = [Number(searchParams.get('from')), Number(searchParams.get('to'))];
@@ -117,6 +119,9 @@ t.test(
       message: /status 401: no such key/,
     });
     t.equal(closed.asked.length, 1, 'a refusal is not tried again');
+    const page = await service(t, () => [404, '<html>']);
+    await t.rejects(saveDay(path, of(page.url), one, sleep), { message: /status 404/ });
+    t.equal(page.asked.length, 1);
     const other = optionsOf(args(out, '--url', busy.url, '--format', 'parquet'), key, now);
     await t.rejects(saveDay(path, other, one, sleep), { message: /is --url that of Tidemark/ });
     const down = await service(t, () => [503, {}]);
