@@ -1,5 +1,6 @@
 /**
- * Resolves when `condition` holds, asked again `pause` ms after each answer. Rejects with `what` after `within` ms,
+ * Resolves when `condition` holds. It is asked again `pause` ms after each answer; after the first second less often, down
+ * to every 100 ms, as asking a browser or a process takes what they need themselves. Rejects with `what` after `within` ms,
  * a bound that only something broken reaches.
  */
 export async function until(
@@ -8,9 +9,11 @@ export async function until(
   within = 90_000,
   pause = 5,
 ): Promise<void> {
-  const end = performance.now() + within;
+  const began = performance.now();
   while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`timed out waiting until ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    const waited = performance.now() - began;
+    if (waited > within) throw new Error(`timed out waiting until ${what}`);
+    const rest = waited < 1_000 ? pause : Math.max(pause, Math.min(100, waited / 20));
+    await new Promise((resolve) => setTimeout(resolve, rest));
   }
 }

@@ -7,7 +7,7 @@ import type { UpstreamRequest } from '../../../actors/upstream/request.ts';
 import { isFollowedKind } from '../../../indicators/market/market-names.ts';
 import { Model } from '../../../scripts/simulator/model.ts';
 import { venues as simulated } from '../../../scripts/simulator/registry.ts';
-import { Refused, type SimulatedVenue } from '../../../scripts/simulator/venue.ts';
+import { type Ask, Refused, type SimulatedVenue } from '../../../scripts/simulator/venue.ts';
 import { bodiesOf, contextOf, feedParts, received } from './fixtures.ts';
 
 const now = 1_790_000_000_000;
@@ -50,30 +50,51 @@ export function lists(venue: Venue): Reading[] {
 
 type Answer = (request: UpstreamRequest) => unknown;
 
+/** A venue in the world of the simulator, and its answers so far. */
+interface World {
+  own: SimulatedVenue;
+  model: Model;
+  answers: Map<string, unknown>;
+}
+
+/** That of the venue which was asked for last. */
+let newest: { id: string; world: World } | null = null;
+
 /** The venue in the world of the simulator. */
 export function simulation({ id }: Pick<Venue, 'id'>) {
   const all: Readonly<Record<string, SimulatedVenue>> = simulated;
   const own = all[id];
   if (!own) throw new Error(`${id} is not simulated`);
-  const model = new Model({ seed: 7, symbols: 12, clock: { now: () => now }, venues: [own] });
-  return { own, model, now };
+  if (newest?.id !== id) {
+    const model = new Model({ seed: 7, symbols: 12, clock: { now: () => now }, venues: [own] });
+    newest = { id, world: { own, model, answers: new Map() } };
+  }
+  return { ...newest.world, now };
 }
 
-/** Answers of the simulator; undefined for a request that it refuses. */
+/** Answers of the simulator, each made once; undefined for a request that it refuses. */
 export function upstream(venue: Venue): Answer {
-  const { own, model } = simulation(venue);
+  const { own, model, answers } = simulation(venue);
   return ({ method = 'GET', path, query: words = {}, body = '' }) => {
     const query = new URLSearchParams();
     for (const [key, one] of Object.entries(words)) query.set(key, `${one}`);
     const sent = typeof body === 'string' ? body : JSON.stringify(body);
-    try {
-      const found = own.route(path)?.answer({ method, path, query, body: sent, now, model });
-      return found === undefined ? undefined : JSON.parse(JSON.stringify(found));
-    } catch (error) {
-      if (error instanceof Refused) return undefined;
-      throw error;
-    }
+    const name = `${method} ${path}?${query} ${sent}`;
+    if (answers.has(name)) return answers.get(name);
+    const found = unlessRefusedBy(own, { method, path, query, body: sent, now, model });
+    answers.set(name, found);
+    return found;
   };
+}
+
+function unlessRefusedBy(own: SimulatedVenue, ask: Ask): unknown {
+  try {
+    const found = own.route(ask.path)?.answer(ask);
+    return found === undefined ? undefined : JSON.parse(JSON.stringify(found));
+  } catch (error) {
+    if (error instanceof Refused) return undefined;
+    throw error;
+  }
 }
 
 const isHistory = (entry: [string, object]): entry is [string, MarketQuery<'longShort'>] =>
