@@ -25,6 +25,7 @@ export class Recorder implements Writer {
   readonly options: RecorderOptions;
   /** Why nothing is written now; null while it is. */
   stopped: string | null = null;
+  #hasEnded = false;
   readonly #folder: Folder;
   readonly #venues = new Map<string, VenueRecording>();
   readonly #timers: Cancel[];
@@ -86,7 +87,7 @@ export class Recorder implements Writer {
       const left = await free(folder);
       if (isFull) this.#stop(`the recordings of today have ${mostBytes} bytes`);
       else if (left < leastFree) this.#stop('the disk is full');
-      else this.stopped = null;
+      else if (!this.#hasEnded) this.stopped = null;
     } catch (error) {
       this.#stop(error instanceof Error ? error.message : 'the folder cannot be read');
     }
@@ -96,6 +97,7 @@ export class Recorder implements Writer {
   /** Ends all files. */
   async stop(): Promise<void> {
     for (const cancel of this.#timers) cancel();
+    this.#hasEnded = true;
     this.stopped = 'the process ends';
     await Promise.all([...this.#venues.values()].map((venue) => venue.close()));
   }

@@ -257,6 +257,20 @@ t.test('a full disk stops the recorder until there is room', async (t) => {
   t.strictSame((await lines()).flatMap(textsIn), [[1], [3]]);
 });
 
+t.test('a look at the disk that ends after a stop begins nothing again', async (t) => {
+  const disk = Promise.withResolvers<number>();
+  const looks = [Promise.resolve(1e12), disk.promise];
+  const free = async () => (await looks.shift()) ?? 1e12;
+  const { recorder } = await streamed(t, { free });
+  await until(() => looks.length === 1, 'it has looked for the first time');
+  const looked = recorder.tidy();
+  await until(() => looks.length === 0, 'it looks again');
+  await recorder.stop();
+  disk.resolve(1e12);
+  await looked;
+  t.equal(recorder.stopped, 'the process ends');
+});
+
 t.test('a folder that cannot be written stops nothing else', async (t) => {
   const { clock, folder, hear, recorder } = await streamed(t);
   await settle();
