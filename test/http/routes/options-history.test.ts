@@ -1,6 +1,6 @@
 /** The recorded history of implied volatility and skew, and what is recorded of it. */
 import t from 'tap';
-import { optionsVolatility } from '../../../actors/history/series/options-volatility.ts';
+import { optionsVolatility } from '../../../actors/history/series/options.ts';
 import { MarketState } from '../../../actors/state/market-state.ts';
 import { NewestRows } from '../../../actors/state/newest-rows.ts';
 import { type OptionRow, topics } from '../../../actors/topics/index.ts';
