@@ -1,8 +1,6 @@
 /** How upstreams state their own errors, as tables, and the one function that reads them. */
 import type { Failure, FailureCode } from '../failure.ts';
-
-/** A body, or a part of one, of which nothing is known. */
-type Wire = Readonly<Record<string, unknown>>;
+import { asRow, isRow, type WireRow } from '../read.ts';
 
 /** Conditions on the message of an error, its code and its status; absent ones are not checked. */
 export interface FaultPattern {
@@ -24,7 +22,7 @@ export interface FaultTable {
    * True for a body that is an error, with a code or without. When absent, every body that has a code is one. `whole` is
    * the body where it may be null or undefined; `body` is then empty.
    */
-  when?(body: Wire, status: number, whole: unknown): boolean;
+  when?(body: WireRow, status: number, whole: unknown): boolean;
   /** Codes that mean success. */
   ok?: readonly (string | number)[];
   /** The meaning of each code. A code with colons is looked up whole, then by its parts before each colon. */
@@ -54,11 +52,8 @@ export function statusCode(status: number): FailureCode | undefined {
 export const asksForSilence = (code: FailureCode | undefined): boolean =>
   code === 'rate_limited' || code === 'banned';
 
-/** Objects and arrays alike. */
-const isWire = (value: unknown): value is Wire => typeof value === 'object' && value !== null;
-
 const valueAt = (body: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, key) => (isWire(value) ? value[key] : undefined), body);
+  path.split('.').reduce<unknown>((value, key) => (isRow(value) ? value[key] : undefined), body);
 
 /** The first text or number at one of the paths, as text; '' without one. */
 function textAt(
@@ -102,7 +97,7 @@ const shown = (code: string): string => {
 
 function readTable(table: FaultTable, status: number, body: unknown): Failure | null {
   const code = textAt(body, table.at, table.type);
-  const isError = table.when ? table.when(isWire(body) ? body : {}, status, body) : code !== '';
+  const isError = table.when ? table.when(asRow(body), status, body) : code !== '';
   if (!isError || table.ok?.some((one) => `${one}` === code)) return null;
   const means = codeOf(table, status, code, body);
   const retryAfter = table.retryAfter?.[means];
