@@ -41,7 +41,7 @@ class Markets {
   /** Loaded when it is asked for first. */
   #map: ReturnType<typeof marketMap> | null = null;
   readonly #colours = h('span', { class: 'view' });
-  /** Which columns fill when. Under the table: it comes later, and nothing moves. */
+  /** What the numbers are, and which columns fill when. */
   readonly #filling = h('p', { class: 'soft filling', role: 'status' });
   readonly #lines: LineReader;
   #recorded: Recorded = new Map();

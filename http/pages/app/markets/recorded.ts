@@ -45,7 +45,11 @@ export function noteOf(
   return { mark: of.isWhole ? '' : ' *', about };
 }
 
-/** What a fresh start has to say of columns: since when they are recorded, and which fill when. Empty where all are whole. */
+/** What all numbers of the table are. It is under the table from the first paint on: words that come later move nothing. */
+const units =
+  'US dollars, over all exchanges; the head of a column says in its title what the column is.';
+
+/** What stands under the table: since when columns of a fresh service are recorded, and which fill when; the units where all are whole. */
 export function fillingWords(
   columns: readonly { id: string; shown: string }[],
   recorded: Recorded,
@@ -56,14 +60,14 @@ export function fillingWords(
     return of === null || of.isWhole ? [] : [{ ...of, shown }];
   });
   const [first] = filling;
-  if (first === undefined) return '';
+  if (first === undefined) return units;
   const byTime = Map.groupBy(filling, ({ whole }) => whole);
   const parts = [...byTime]
     .toSorted(([a], [b]) => a - b)
     .map(
       ([whole, all]) => `${all.map(({ shown }) => shown).join(', ')} from ${time(whole, 'minute')}`,
     );
-  return `* Recorded here since ${time(first.since, 'minute')}. Whole: ${parts.join('; ')}. Until then only assets whose past an exchange keeps have them.`;
+  return `* Recorded since ${time(first.since, 'minute')}; whole: ${parts.join('; ')}. Until then only assets whose past an exchange keeps have them.`;
 }
 
 /** Follows since when each series is recorded. */
