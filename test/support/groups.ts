@@ -43,6 +43,7 @@ const alone = [
   'test/cmd/',
   'test/groups/',
   'test/http/pages/page-scripts.test.ts',
+  'test/http/pages/stream.test.ts',
   'test/http/pages/symbol-chart.test.ts',
   'test/http/server/server-timeouts.test.ts',
 ];

@@ -3,10 +3,9 @@
 import { numberIn, type Of } from './columns.ts';
 import { Heat } from './heat.ts';
 import type { HeatData, HeatForm } from './heat-drawing.ts';
-import type { Rows } from './panel.ts';
+import { fileOf, type Rows } from './panel.ts';
 import { type Frame, type LivePart, livePart } from './part.ts';
-import { Plot } from './plot.ts';
-import type { Line, PlotData, PlotForm } from './plot-form.ts';
+import { type Line, Plot, type PlotData, type PlotForm } from './plot.ts';
 
 interface DrawnForm<D, S> extends Frame<D> {
   /** What is drawn of an answer. */
@@ -62,17 +61,15 @@ interface PointsForm<D, P> extends Omit<DrawnForm<D, PlotData> & PlotForm, 'data
   lines: readonly (Line & { of: Of<P, number | null> })[];
 }
 
-/** Lines over the points of an answer. */
+/** Lines over the points of an answer, whose fields the file has. */
 export function linesPart<D, P extends object>(form: PointsForm<D, P>): LivePart {
   const { points, nameOf } = form;
   const valuesOf = form.lines.map(({ of }) =>
     typeof of === 'string' ? (point: P) => numberIn(point, of) : of,
   );
   return plotPart<D>({
+    rows: (data) => fileOf(points(data)),
     ...form,
-    lines: form.lines.map(({ of, ...line }) =>
-      typeof of === 'string' ? { field: of, ...line } : line,
-    ),
     data(data) {
       const found = points(data);
       return {

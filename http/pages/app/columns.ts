@@ -1,6 +1,6 @@
 /** The columns of tables: what they show of a row, and its cells. */
 import { h, setAttribute, setText } from './dom.ts';
-import { dash, time } from './format.ts';
+import { dash, signOf, time } from './format.ts';
 import type { View } from './rows.ts';
 
 /** A value of rows: one of their fields, or what is made of a row. */
@@ -16,6 +16,8 @@ export interface Column<R> {
   as?(value: number): string;
   /** Class of its cell. */
   tone?: string | ((row: R) => string);
+  /** A number of this size or more has the colour of its sign. */
+  sign?: number;
   /** Where its words lead. */
   link?(row: R): string;
   /** Share of its width that a bar under the number takes, 0 to 1. */
@@ -73,9 +75,15 @@ function markOf<R>(mark: NonNullable<Column<R>['mark']>): View<R> {
   };
 }
 
+/** The class of a cell with a value. */
+function toneOf<R>({ tone = '', sign }: Column<R>, row: R, value: number | string | null): string {
+  if (sign !== undefined && typeof value === 'number') return signOf(value, sign);
+  return typeof tone === 'string' ? tone : tone(row);
+}
+
 /** The cell of a column; the first of a row without numbers names it. */
 export function cellOf<R extends object>(column: Column<R>, isFirst: boolean): View<R> {
-  const { as, tone = '', link, hint, bar } = column;
+  const { as, link, hint, bar } = column;
   const of = reader(column);
   const node = isFirst && as === undefined ? h('th', { scope: 'row' }) : h('td', {});
   const mark = column.mark && markOf(column.mark);
@@ -89,8 +97,9 @@ export function cellOf<R extends object>(column: Column<R>, isFirst: boolean): V
   return {
     node,
     show(row) {
-      setText(text, shown(of(row)));
-      setAttribute(node, 'class', `${look} ${typeof tone === 'string' ? tone : tone(row)}`);
+      const value = of(row);
+      setText(text, shown(value));
+      setAttribute(node, 'class', `${look} ${toneOf(column, row, value)}`);
       if (link !== undefined) setAttribute(text, 'href', link(row));
       if (hint !== undefined) setAttribute(node, 'title', hint(row));
       if (bar !== undefined) showShare(node, bar(row));

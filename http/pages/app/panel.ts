@@ -39,6 +39,21 @@ function save(name: string, parts: BlobPart[], type: string): void {
 /** Rows of a file; the first has the names. */
 export type Rows = readonly (readonly unknown[])[];
 
+/** The values of a row by their names, those of objects in it with dots. */
+const cellsOf = (row: object, before = ''): [string, unknown][] =>
+  Object.entries(row).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? cellsOf(value, `${before}${name}.`)
+      : [[before + name, value]],
+  );
+
+/** Rows as a file has them: the fields of the answer in its units, not the words of the page. */
+export function fileOf(rows: readonly object[]): Rows {
+  const all = rows.map((row) => new Map(cellsOf(row)));
+  const names = [...new Set(all.flatMap((row) => [...row.keys()]))];
+  return [names, ...all.map((row) => names.map((name) => row.get(name)))];
+}
+
 /** A button that saves rows as CSV (RFC 4180). */
 export function csvButton(name: string, rows: () => Rows): HTMLButtonElement {
   const press = () => save(`${name}.csv`, [csvLines(rows())], 'text/csv');

@@ -1,11 +1,54 @@
 /** A chart of lines over names, times or plain numbers, by uPlot: with the values under the cursor, keys, and a picture of it. */
 import uPlot from 'uplot';
-import { axisFont, type Colours, dark, hueOf, mixed, palette, titled } from './colours.ts';
+import {
+  axisFont,
+  type Colour,
+  type Colours,
+  dark,
+  hueOf,
+  mixed,
+  palette,
+  titled,
+} from './colours.ts';
 import { h, setText } from './dom.ts';
 import { compact, dash, time, trimDecimals } from './format.ts';
-import { isNames, type Line, type PlotData, type PlotForm } from './plot-form.ts';
 import { day, roundsBetween, timeTick, valueScale } from './plot-scales.ts';
 import { zone } from './settings.ts';
+
+/** One line of a chart. */
+export interface Line {
+  name: string;
+  /** Of the palette; without it a line has one of its own. */
+  colour?: Colour;
+  as?: 'line' | 'steps' | 'area' | 'bars' | 'dashes' | 'points';
+  /** By a scale of its own, on the left. */
+  isOnLeft?: boolean;
+}
+
+export interface PlotForm {
+  /** What it shows, for those who do not see it. */
+  label: string;
+  lines: readonly Line[];
+  /** A value in words. */
+  form(value: number): string;
+  /** The least range of the scale: smaller changes are not drawn as large ones. */
+  least?: number;
+  /** Values by their logarithm; those that are not above 0 are left out. */
+  isLog?: boolean;
+  /** The name of numbers as places, and one in words; without it they are times. */
+  place?: { name: string; form(value: number): string };
+}
+
+export interface PlotData {
+  /** Places from left to right: times, Unix ms, plain numbers, or names in their order. */
+  x: readonly number[] | readonly string[];
+  /** The values of each line. */
+  values: readonly (readonly (number | null)[])[];
+  /** The lines, where they are not those of the form. */
+  lines?: readonly Line[];
+}
+
+const isNames = (x: PlotData['x']): x is readonly string[] => typeof x[0] === 'string';
 
 const usual = 'The arrow keys go through its values.';
 
@@ -61,7 +104,7 @@ export class Plot {
   rows(): unknown[][] {
     const { x, values } = this.#data;
     const first = this.#form.place?.name ?? (isNames(x) ? 'name' : 'timestamp');
-    const head = [first, ...this.#lines.map(({ name, field = name }) => field)];
+    const head = [first, ...this.#lines.map(({ name }) => name)];
     return [head, ...x.map((at, place) => [at, ...values.map((line) => line[place] ?? null)])];
   }
 

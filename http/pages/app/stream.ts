@@ -38,6 +38,12 @@ interface Message {
   wait?: number;
 }
 
+/** Refusals of a subscription that pass: it is asked for again after this time, ms. */
+const passing = {
+  codes: ['overloaded', 'store_unavailable', 'too_many_requests', 'upstream_failed'],
+  after: 15_000,
+};
+
 /** Silence after which the connection is asked for a sign of life, and then given up, ms. */
 const beat = 15_000;
 const longestPause = 15_000;
@@ -49,6 +55,8 @@ let failures = 0;
 let pause: number | null = null;
 let silent = 0;
 let returning: ReturnType<typeof setTimeout> | undefined;
+/** The connection that is on its way; null while none is. */
+let opening: symbol | null = null;
 
 const send = (message: object): void => {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
@@ -62,10 +70,22 @@ function ask(id: number, { path, every, mode, position }: Subscription): void {
 function take(message: Message): void {
   silent = 0;
   if (message.type === 'reconnect') pause = message.wait ?? null;
-  const of = subscriptions.get(message.id ?? 0);
+  const id = message.id ?? 0;
+  const of = subscriptions.get(id);
   if (of === undefined) return;
-  if (message.type === 'error') of.missing?.(message.message ?? '', message.code ?? '');
-  else hand(of, message);
+  if (message.type !== 'error') {
+    hand(of, message);
+    return;
+  }
+  const { code = '', message: words = '', timestamp } = message;
+  of.missing?.(words, code);
+  // With a time it is the answer that is missing for now, and comes by itself.
+  if (timestamp !== undefined || !passing.codes.includes(code)) return;
+  const on = socket;
+  setTimeout(() => {
+    // Another connection has asked for it already.
+    if (socket === on && subscriptions.get(id) === of) ask(id, of);
+  }, passing.after);
 }
 
 /** Hands on an answer, or what has changed of it. */
@@ -109,17 +129,21 @@ async function open(): Promise<void> {
   // A page without a stream shows the state of the connection, too; a service without accounts ends one that follows nothing.
   if (!mayRead() || (isOpen && subscriptions.size === 0)) return;
   if (!isLive()) become('connecting');
-  let query: string;
-  try {
-    query = await ticketOf();
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 401) refused();
+  const own = Symbol();
+  opening = own;
+  const query = await ticketOf().catch((error: Error) => error);
+  // Somebody has signed in or out meanwhile.
+  if (opening !== own) return;
+  opening = null;
+  if (query instanceof Error) {
+    if (query instanceof Refusal && query.status === 401) refused();
     else lost(0);
     return;
   }
   const made = new WebSocket(`${base.replace(/^http/, 'ws')}v1/ws${query}`);
   socket = made;
   made.addEventListener('open', () => {
+    silent = 0;
     become('live');
     for (const [id, one] of subscriptions) ask(id, one);
   });
@@ -131,14 +155,8 @@ async function open(): Promise<void> {
   });
 }
 
-/** The only reason for a first connection, or another one, to be under way. */
-let opening = false;
 function connect(): void {
-  if (socket !== null || opening || returning !== undefined) return;
-  opening = true;
-  void open().finally(() => {
-    opening = false;
-  });
+  if (socket === null && opening === null && returning === undefined) void open();
 }
 
 setInterval(() => {
@@ -200,6 +218,7 @@ export function reconnect(): void {
   former?.close();
   clearTimeout(returning);
   returning = undefined;
+  opening = null;
   failures = 0;
   become('connecting');
   connect();

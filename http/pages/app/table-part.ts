@@ -1,7 +1,7 @@
 /** A part of a page whose answer is shown as a table. */
 import { type Column, cellOf, reader, together } from './columns.ts';
 import { h, setAttribute, setText } from './dom.ts';
-import type { Rows } from './panel.ts';
+import { fileOf } from './panel.ts';
 import { type Frame, type LivePart, livePart } from './part.ts';
 import { choose, placeOf } from './place.ts';
 import { keyedRows, scroller, type View } from './rows.ts';
@@ -121,21 +121,6 @@ function headsOf<R>(
     return made;
   });
   return heads;
-}
-
-/** The values of a row by their names, those of objects in it with dots. */
-const cellsOf = (row: object, before = ''): [string, unknown][] =>
-  Object.entries(row).flatMap(([name, value]) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? cellsOf(value, `${before}${name}.`)
-      : [[before + name, value]],
-  );
-
-/** Rows as a file has them: the fields of the answer in its units, not the words of the page. */
-export function fileOf(rows: readonly object[]): Rows {
-  const all = rows.map((row) => new Map(cellsOf(row)));
-  const names = [...new Set(all.flatMap((row) => [...row.keys()]))];
-  return [names, ...all.map((row) => names.map((name) => row.get(name)))];
 }
 
 /** Most rows on the page; a search finds the others. */

@@ -35,8 +35,7 @@ const load = (name: string) =>
 const format = await load('format');
 const { placeOf, hashOf } = await load('place');
 const { curlOf } = await load('api');
-const { csvButton } = await load('panel');
-const { fileOf } = await load('table-part');
+const { csvButton, fileOf } = await load('panel');
 
 t.test('large amounts: what rounds to a thousand of a letter is one of the next', async (t) => {
   for (const [value, text] of [

@@ -7,7 +7,7 @@ import type { HeatData } from '../heat-drawing.ts';
 import { fill, headed, minute, type Part, Slot } from '../part.ts';
 import { choose } from '../place.ts';
 import { at, type FundingRatesPageItem } from '../request.ts';
-import { fileOf, tablePart } from '../table-part.ts';
+import { tablePart } from '../table-part.ts';
 import { arbitragePart, untilText } from './arbitrage.ts';
 import { of8Hours, ofYear, rateText, shortPlaces, unitChoice, unitWords } from './unit.ts';
 
@@ -102,7 +102,6 @@ const pastPart = (symbol: string): Part =>
       },
     ],
     form: rateText,
-    rows: ({ points }) => fileOf(points),
     none: `No settlement of ${symbol} is recorded yet.`,
   });
 

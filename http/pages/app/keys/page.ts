@@ -8,7 +8,7 @@ import { type Fact, factList } from '../facts.ts';
 import { count, dash, moment, time } from '../format.ts';
 import { empty } from '../panel.ts';
 import { fill, type LivePart, minute, type Part } from '../part.ts';
-import type { Line } from '../plot-form.ts';
+import type { Line } from '../plot.ts';
 import {
   type AuthKey,
   type AuthMe,

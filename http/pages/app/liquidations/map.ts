@@ -2,12 +2,12 @@
 import { heatPart, plotPart } from '../charts.ts';
 import { compact, moment, price, share } from '../format.ts';
 import { cellsOf } from '../heat-drawing.ts';
+import { fileOf } from '../panel.ts';
 import { minute, type Part } from '../part.ts';
 import { keptChoice } from '../place.ts';
-import type { PlotData, PlotForm } from '../plot-form.ts';
+import type { PlotData, PlotForm } from '../plot.ts';
 import { joined } from '../plot-scales.ts';
 import { at, type MapLevel } from '../request.ts';
-import { fileOf } from '../table-part.ts';
 
 const ranges = [
   ['1d', '1 day'],

@@ -4,6 +4,7 @@ import { alertLink } from '../alerts/link.ts';
 import { linesPart } from '../charts.ts';
 import { sizeShare, timeColumn } from '../columns.ts';
 import { compact, count, duration, price, share } from '../format.ts';
+import { fileOf } from '../panel.ts';
 import { chosenPart, livePart, minute, type Part } from '../part.ts';
 import { keptChoice } from '../place.ts';
 import {
@@ -14,7 +15,7 @@ import {
   logOf,
 } from '../request.ts';
 import { follow } from '../stream.ts';
-import { fileOf, tablePart } from '../table-part.ts';
+import { tablePart } from '../table-part.ts';
 import { boxesOf, type Face, groundIn, tileMap } from '../tile.ts';
 
 /** Lengths of a bar. */
@@ -57,7 +58,6 @@ export function pastPart(asked: Asked): Part {
         { name: 'Longs', of: (one) => -one.long_usd, colour: 'down', as: 'bars' },
       ],
       form: (usd) => compact(Math.abs(usd)),
-      rows: ({ points }) => fileOf(points),
       none: ({ note }) => note ?? `No liquidation of ${symbol} is recorded yet.`,
     });
   return chosenPart(['Interval', intervals, { name: 'interval', usual: '1h' }], make, 'whole');

@@ -8,6 +8,9 @@ import { at } from '../request.ts';
 import { tablePart } from '../table-part.ts';
 import type { Indicator } from './indicators.ts';
 
+/** Of the lines of an indicator, in their order. */
+const lineColours = ['accent', 'warn', 'up', 'down', 'soft'] as const;
+
 /** The past of an indicator, of so many days. */
 export function indicatorPart(
   { id, shown, about, form, lines, isLog = false, least = 0, needsKey }: Indicator,
@@ -21,7 +24,11 @@ export function indicatorPart(
     path: at(`/v1/indicators/${id}`, { limit }),
     every: minute,
     points: ({ history }) => history,
-    lines: lines.map((line) => ({ ...line, of: (row: object) => numberIn(row, line.field) })),
+    lines: Object.entries(lines).map(([field, name = ''], at) => ({
+      name,
+      colour: lineColours[at] ?? 'text',
+      of: (row: object) => numberIn(row, field),
+    })),
     form,
     isLog,
     least,

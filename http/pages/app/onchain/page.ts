@@ -7,7 +7,6 @@ import { indicatorPart } from '../market/parts.ts';
 import { blank, chosenPart, fill, minute, type Part, Slot } from '../part.ts';
 import { choose } from '../place.ts';
 import { at } from '../request.ts';
-import { fileOf } from '../table-part.ts';
 import { chains, exchanges, poolsPart, searchPart, walletPart } from './dex.ts';
 import * as parts from './parts.ts';
 
@@ -44,7 +43,6 @@ const flowsPart = (symbol: 'BTC' | 'ETH', control: HTMLElement): Part =>
       },
     ],
     form: compact,
-    rows: ({ history }) => fileOf(history),
     none: `No day of ${symbol} is known yet.`,
   });
 

@@ -1,11 +1,12 @@
 /** Where open interest and trades of options stand, by expiry, by strike and by option; volatility and skew over time. */
 import { linesPart, plotPart } from '../charts.ts';
 import { compact, fixed, plain, price, share, withTimes } from '../format.ts';
+import { fileOf } from '../panel.ts';
 import { chosenPart, minute, type Part } from '../part.ts';
 import { keptChoice } from '../place.ts';
-import type { Line } from '../plot-form.ts';
+import type { Line } from '../plot.ts';
 import { at } from '../request.ts';
-import { fileOf, tablePart } from '../table-part.ts';
+import { tablePart } from '../table-part.ts';
 import type { Asked } from './parts.ts';
 import { sumsByStrike } from './strikes.ts';
 
@@ -65,7 +66,6 @@ export function strikesPart(asked: Asked, expiry: string): Part {
       { name: 'Puts', of: ({ puts }) => -puts, colour: 'down', as: 'bars' },
     ],
     form: unsigned,
-    rows: ({ options = [] }) => fileOf(sumsByStrike(options, measure.get())),
     none: 'No option of this expiry is listed.',
   });
 }

@@ -98,7 +98,7 @@ export const termPart = (asked: Asked): Part =>
     name: `term-structure-${asked.symbol}`,
     path: at('/v1/options/surface', asked),
     cadence: minute,
-    points: ({ expiries }) => expiries,
+    points: ({ expiries }) => expiries.map(({ points: _, ...one }) => one),
     nameOf: ({ date }) => date,
     lines: [
       { name: 'At the money', of: 'atm_iv', colour: 'accent' },

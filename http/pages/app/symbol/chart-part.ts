@@ -7,11 +7,18 @@ import { choose } from '../place.ts';
 import { valuesOf } from '../values.ts';
 import { type Candle, Candles, type Market, rowsPath } from './candles.ts';
 import { Chart } from './chart.ts';
-import { Comparison, linkOf as linkOfOthers, nameOf, type Other, othersIn } from './compare.ts';
-import { compareChips, compareMenu } from './compare-menu.ts';
+import {
+  Comparison,
+  compareChips,
+  compareMenu,
+  linkOf as linkOfOthers,
+  nameOf,
+  type Other,
+  othersIn,
+} from './compare.ts';
 import { indicatorChips, indicatorMenu } from './indicator-menu.ts';
 import { Indicators, questionOf } from './indicators.ts';
-import { Levels } from './levels-menu.ts';
+import { Levels } from './levels.ts';
 import { emptyPanes, type Toggled, toggleButtons, toggledIn } from './panes.ts';
 import { type Column, columnsOf, rowsOf, wordsOf } from './readout.ts';
 

@@ -1,13 +1,15 @@
-/** Other markets on the chart: which, as the address keeps them, their closes, and these as lines over the candles. */
+/** Other markets on the chart: the choice of them, their closes, and these as lines over the candles. */
 import { type IChartApi, LineSeries } from 'lightweight-charts';
 import { hueOf } from '../colours.ts';
+import { formOf, h, labelled, setText, submitButton, textField } from '../dom.ts';
 import { price } from '../format.ts';
+import { chips, colourMark, menuUnder, removeButton } from '../menu.ts';
 import { wordsFor } from '../panel.ts';
 import { Candles, type Market } from './candles.ts';
 import { type Drawn, lineOf, put, startOf } from './panes.ts';
 
 /** Beside the market of the page. */
-export const mostOthers = 4;
+const mostOthers = 4;
 
 /** A market of the same kind as that of the page. */
 export type Other = Pick<Market, 'symbol' | 'exchange'>;
@@ -114,7 +116,7 @@ export class Comparison {
 /** Their colours are neither those of candles nor those of the first indicators. */
 const firstHue = 6;
 
-export const colourOf = (place: number): string => hueOf(firstHue + place);
+const colourOf = (place: number): string => hueOf(firstHue + place);
 
 /**
  * A line over the candles for each of the others. In percent, and for the asset of the page, it is on the scale of the candles; other
@@ -153,4 +155,66 @@ export function seriesOf(
       return [name, { set }];
     }),
   );
+}
+
+interface Choice {
+  get(): readonly Other[];
+  set(others: readonly Other[]): void;
+  /** Exchanges that list the asset of the page. */
+  exchanges(): readonly string[];
+  /** The market of the page. */
+  market: Readonly<Other>;
+}
+
+/** A button, and under it a form for another market. */
+export function compareMenu({ get, set, exchanges, market }: Choice): HTMLElement {
+  const symbol = textField({ size: '8', required: true });
+  const exchange = h('select', {});
+  const words = h('p', { class: 'soft', role: 'status' });
+  const submit = () => {
+    const made = { symbol: symbol.value.trim().toUpperCase(), exchange: exchange.value };
+    const isThere = [market, ...get()].some((one) => nameOf(one) === nameOf(made));
+    if (isThere) setText(words, `${nameOf(made)} is on the chart.`);
+    else if (get().length >= mostOthers) setText(words, 'Take one away first.');
+    else {
+      menu.hidePopover();
+      set([...get(), made]);
+    }
+  };
+  const menu = formOf(
+    { class: 'menu edit', id: 'compare' },
+    submit,
+    labelled('Symbol', symbol),
+    labelled('Exchange', exchange),
+    words,
+    submitButton('Compare'),
+  );
+  return menuUnder(h('button', {}, 'Compare +'), menu, () => {
+    symbol.value = market.symbol;
+    exchange.replaceChildren(...exchanges().map((id) => h('option', { value: id }, id)));
+    exchange.value = market.exchange;
+    setText(words, `Another asset, or this one elsewhere; ${mostOthers} at most.`);
+    symbol.select();
+  });
+}
+
+/** The markets that are compared, each with its colour and what takes it away; `show` draws them anew. */
+export function compareChips({ get, set }: Pick<Choice, 'get' | 'set'>) {
+  const { node, show } = chips<Other & { place: number }>('Compared markets', {
+    name: nameOf,
+    make(other) {
+      const mark = colourMark();
+      const remove = removeButton(nameOf(other), () => {
+        set(get().filter((one) => nameOf(one) !== nameOf(other)));
+        document.querySelector<HTMLElement>('[popovertarget="compare"]')?.focus();
+      });
+      return {
+        node: h('li', {}, mark, nameOf(other), remove),
+        show({ place }) {
+          mark.style.backgroundColor = colourOf(place);
+        },
+      };
+    },
+  });
+  return { node, show: () => show(get().map((one, place) => ({ ...one, place }))) };
 }

@@ -3,7 +3,7 @@
 import { oldAfter } from '../age.ts';
 import { watch } from '../ask.ts';
 import type { Column } from '../columns.ts';
-import { compact, duration, percent, price, rate, share, signOf } from '../format.ts';
+import { compact, duration, percent, price, rate, share } from '../format.ts';
 import type { Part } from '../part.ts';
 import { at, type FuturesPairsMarketsItem, type SpotPairsMarketsItem } from '../request.ts';
 import { tablePart } from '../table-part.ts';
@@ -88,24 +88,14 @@ const columns: readonly Column<Row>[] = [
     head: 'From mean',
     of: 'from_mean_percent',
     as: (value) => percent(value, 3),
-    tone: (one) => signOf(one.from_mean_percent, 0.0005),
+    sign: 0.0005,
   },
   { head: 'Spread', of: 'spread_percent', as: (part) => share(part / 100, 4) },
-  {
-    head: '24 h',
-    of: 'price_change_24h_percent',
-    as: percent,
-    tone: (one) => signOf(one.price_change_24h_percent),
-  },
+  { head: '24 h', of: 'price_change_24h_percent', as: percent, sign: 0.005 },
   { head: 'Volume', of: 'volume_24h_usd', as: compact },
   { head: 'Open interest', of: interestOf, as: compact, mark: heldMark('open interest') },
   { head: 'Share', of: 'open_interest_share', as: share },
-  {
-    head: 'Funding 8 h',
-    of: fundingOf,
-    as: rate,
-    tone: (one) => signOf(fundingOf(one), 5e-7),
-  },
+  { head: 'Funding 8 h', of: fundingOf, as: rate, sign: 5e-7 },
   {
     head: 'Age',
     of: 'age_ms',

@@ -1,7 +1,7 @@
 /** Parts of the page of a symbol that are about all exchanges, or about one book. */
 import { heatPart, plotPart } from '../charts.ts';
 import { h, setText } from '../dom.ts';
-import { compact, count, duration, moment, percent, price, share, signOf } from '../format.ts';
+import { compact, count, duration, moment, percent, price, share } from '../format.ts';
 import { cellsOf } from '../heat-drawing.ts';
 import { painPart, smilePart } from '../options/parts.ts';
 import { minute, type Part } from '../part.ts';
@@ -36,8 +36,8 @@ export const depthPart = (exchange: string, market: string): Part =>
     path: at('/v1/orderbook/deep', { exchange, symbol: market, depth: 200 }),
     every: 1_000,
     lines: [
-      { name: 'Bids', field: 'bids_usd', colour: 'up', as: 'area' },
-      { name: 'Asks', field: 'asks_usd', colour: 'down', as: 'area' },
+      { name: 'Bids', colour: 'up', as: 'area' },
+      { name: 'Asks', colour: 'down', as: 'area' },
     ],
     form: compact,
     place: { name: 'price', form: price },
@@ -155,13 +155,8 @@ export const positionsPart = (symbol: string): Part =>
       { head: 'Entry', of: 'entry_price', as: price },
       { head: 'Liquidation', of: 'liquidation_price', as: price },
       { head: 'Leverage', of: 'leverage', as: count },
-      {
-        head: 'Profit, USD',
-        of: 'unrealized_pnl_usd',
-        as: compact,
-        tone: (one) => signOf(one.unrealized_pnl_usd),
-      },
-      { head: 'Profit', of: gainOf, as: percent, tone: (one) => signOf(gainOf(one)) },
+      { head: 'Profit, USD', of: 'unrealized_pnl_usd', as: compact, sign: 0.005 },
+      { head: 'Profit', of: gainOf, as: percent, sign: 0.005 },
     ],
     none: `No tracked wallet holds ${symbol} there.`,
   });
@@ -210,7 +205,7 @@ export function referencePart(symbol: string): Part {
         head: 'Deviation',
         of: 'deviation_percent',
         as: (value) => percent(value, 3),
-        tone: (one) => signOf(one.deviation_percent, 0.0005),
+        sign: 0.0005,
       },
       { head: 'Volume 60 min', of: 'volume_60m_base', as: compact },
       { head: 'Age', of: 'age_ms', as: duration },
