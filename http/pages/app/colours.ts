@@ -65,6 +65,15 @@ export function hueOf(place: number): string {
   return `hsl(${hue} 62% ${Math.round(48 + 18 * blueness)}%)`;
 }
 
+/** Part of a colour in a ground, percent: words on it must stay readable. */
+const grounds = { least: 8, most: 45 };
+
+/** A ground of a colour for words of the page, as CSS, the stronger the larger `part` is, from 0 to 1. */
+export function groundIn(colour: string, part: number): string {
+  const share = grounds.least + Math.min(1, part) * (grounds.most - grounds.least);
+  return `color-mix(in srgb, var(--${colour}) ${share.toFixed(0)}%, var(--page))`;
+}
+
 const margin = 12;
 const lineHeight = 18;
 

@@ -20,6 +20,8 @@ export interface Column<R> {
   sign?: number;
   /** Where its words lead. */
   link?(row: R): string;
+  /** The ground of its cell, as CSS. */
+  ground?(row: R): string;
   /** Share of its width that a bar under the number takes, 0 to 1. */
   bar?(row: R): number;
   /** What is said of its cell while the pointer is on it. */
@@ -83,7 +85,7 @@ function toneOf<R>({ tone = '', sign }: Column<R>, row: R, value: number | strin
 
 /** The cell of a column; the first of a row without numbers names it. */
 export function cellOf<R extends object>(column: Column<R>, isFirst: boolean): View<R> {
-  const { as, link, hint, bar } = column;
+  const { as, link, hint, ground, bar } = column;
   const of = reader(column);
   const node = isFirst && as === undefined ? h('th', { scope: 'row' }) : h('td', {});
   const mark = column.mark && markOf(column.mark);
@@ -102,6 +104,7 @@ export function cellOf<R extends object>(column: Column<R>, isFirst: boolean): V
       setAttribute(node, 'class', `${look} ${toneOf(column, row, value)}`);
       if (link !== undefined) setAttribute(text, 'href', link(row));
       if (hint !== undefined) setAttribute(node, 'title', hint(row));
+      if (ground !== undefined) node.style.background = ground(row);
       if (bar !== undefined) showShare(node, bar(row));
       mark?.show(row);
     },

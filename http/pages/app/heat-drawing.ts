@@ -5,22 +5,18 @@ export interface HeatForm {
   /** What it shows, for those who do not see it. */
   label: string;
   /**
-   * Amounts from zero on, levels between the least and the largest, or values by their sign: above zero as rising, below as falling
-   * prices. Small amounts are told apart better than large ones.
+   * Amounts from zero on, or values by their sign: above zero as rising, below as falling prices. Small amounts are told apart better
+   * than large ones.
    */
-  palette: 'amounts' | 'levels' | 'signed';
-  /** The value from which a colour is the strongest; the largest there is when absent. */
-  strongest?: number;
+  palette: 'amounts' | 'signed';
   /** A cell in words. */
   words(value: number, column: number, row: number): string;
   /** Drawn into a cell that has room for it. */
   text?(value: number, column: number, row: number): string;
-  /** It has names on the left and above, the first row at the top; else rows are prices, which rise, with their names on the right. */
-  isTable?: true;
 }
 
 export interface HeatData {
-  /** Names of the columns from the left, and of the rows. */
+  /** Names of the columns from the left, and of the rows: prices, which rise. */
   columns: readonly string[];
   rows: readonly string[];
   /** Where nothing is known there is no cell. */
@@ -37,9 +33,6 @@ export const cellsOf = (rows: readonly (readonly number[])[]): [number, number, 
 
 /** Places on the canvas, px. */
 export interface Sizes {
-  /** Room for the names of a table, which stay where they are while its cells are scrolled. */
-  left: number;
-  top: number;
   /** Of all cells together. */
   width: number;
   height: number;
@@ -50,7 +43,7 @@ export interface Sizes {
 }
 
 /** Least distance of two labels, px. */
-const apart = { columns: { prices: 110, table: 40 }, rows: { prices: 26, table: 13 } } as const;
+const apart = { columns: 110, rows: 26 };
 const shades = 48;
 
 interface Shade {
@@ -70,23 +63,17 @@ const shadesOf = (stops: readonly string[], { text, page }: Colours): Shade[] =>
 
 /** The shade of each value. */
 function shader(
-  { palette: kind, strongest }: HeatForm,
+  { palette: kind }: HeatForm,
   cells: HeatData['cells'],
   colours: Colours,
 ): (value: number) => Shade | undefined {
   const { page, accent, text, up, down } = colours;
-  const values = cells.map(([, , value]) => value);
-  const most = strongest ?? Math.max(...values.map(Math.abs), Number.MIN_VALUE);
-  const low = Math.min(...values);
-  const range = Math.max(...values) - low || 1;
+  const most = Math.max(...cells.map(([, , value]) => Math.abs(value)), Number.MIN_VALUE);
   const strong = (colour: string) => shadesOf([page, mixed(page, colour, 0.75)], colours);
   const [rising, falling] = [strong(up), strong(down)];
   const amounts = shadesOf([page, accent, text], colours);
   return (value) => {
-    const part =
-      kind === 'levels'
-        ? 0.1 + ((value - low) / range) * 0.8
-        : Math.sqrt(Math.min(1, Math.abs(value) / most));
+    const part = Math.sqrt(Math.abs(value) / most);
     const of = kind !== 'signed' ? amounts : value < 0 ? falling : rising;
     return of[Math.round(part * shades)];
   };
@@ -115,7 +102,10 @@ export function drawHeat(
   const { text, warn } = drawing.colours;
   for (const [column, row] of data.framed ?? []) drawFrame(drawing, column, row, [1, warn]);
   if (at !== null) drawFrame(drawing, at.column, at.row, [2, text]);
-  drawNames(drawing);
+  context.fillStyle = drawing.colours.soft;
+  context.textAlign = 'left';
+  drawRowNames(drawing);
+  drawColumnNames(drawing);
 }
 
 function drawCells({ context, form, data, sizes, colours }: Drawing): void {
@@ -174,59 +164,25 @@ function drawFrame(
   );
 }
 
-/** Width of the longest of some names, px. */
-export function widestOf(names: readonly string[]): number {
-  const context = document.createElement('canvas').getContext('2d');
-  if (context === null) return 0;
-  context.font = axisFont;
-  return Math.max(0, ...names.map((name) => context.measureText(name).width));
-}
-
-function drawNames(drawing: Drawing): void {
-  const { context, form, sizes, colours } = drawing;
-  const { left, top } = sizes;
-  const { width, height } = context.canvas;
-  const strip = (...[wide, high]: [number, number]) => {
-    context.fillStyle = colours.page;
-    context.fillRect(0, 0, wide, high);
-    context.fillStyle = colours.soft;
-  };
-  // Cells that are scrolled lie under the names.
-  if (form.isTable) strip(left, height);
-  else context.fillStyle = colours.soft;
-  drawRowNames(drawing);
-  if (form.isTable) {
-    strip(width, top);
-    context.beginPath();
-    context.rect(left, 0, width, top);
-    context.clip();
-  }
-  drawColumnNames(drawing);
-}
-
-function drawRowNames({ context, form, data: { rows }, sizes }: Drawing): void {
-  const { left, width, cell, yOf } = sizes;
-  const layout = form.isTable ? 'table' : 'prices';
-  context.textAlign = form.isTable ? 'right' : 'left';
-  const beside = form.isTable ? left - 8 : width + 6;
-  const every = Math.max(1, Math.ceil(apart.rows[layout] / cell.height));
+/** On the right of the cells. */
+function drawRowNames({ context, data: { rows }, sizes }: Drawing): void {
+  const { width, cell, yOf } = sizes;
+  const every = Math.max(1, Math.ceil(apart.rows / cell.height));
   const first = Math.floor(every / 2);
   for (let row = first; row < rows.length - first; row += every)
-    context.fillText(rows[row] ?? '', beside, yOf(row + 0.5), 70);
+    context.fillText(rows[row] ?? '', width + 6, yOf(row + 0.5), 70);
 }
 
-function drawColumnNames({ context, form, data: { columns }, sizes }: Drawing): void {
-  const { top, height, cell, xOf } = sizes;
+/** Under the cells. */
+function drawColumnNames({ context, data: { columns }, sizes }: Drawing): void {
+  const { height, cell, xOf } = sizes;
   const end = context.canvas.width / devicePixelRatio;
-  const layout = form.isTable ? 'table' : 'prices';
-  const step = Math.max(1, Math.ceil(apart.columns[layout] / cell.width));
-  context.textAlign = form.isTable ? 'center' : 'left';
-  const [shift, y] = form.isTable ? [cell.width / 2, top / 2] : [2, height + 10];
+  const step = Math.max(1, Math.ceil(apart.columns / cell.width));
   for (let column = 0; column < columns.length; column += step) {
     const name = columns[column] ?? '';
-    const at = xOf(column) + shift;
-    // Beside prices there is no room beyond the end.
-    if (!form.isTable && at + context.measureText(name).width > end) continue;
-    context.fillText(name, at, y, step * cell.width - 4);
+    const at = xOf(column) + 2;
+    // There is no room beyond the end.
+    if (at + context.measureText(name).width > end) continue;
+    context.fillText(name, at, height + 10, step * cell.width - 4);
   }
 }

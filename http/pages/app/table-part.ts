@@ -23,6 +23,8 @@ interface TableForm<D, R> extends Frame<D> {
   key?(row: R): string;
   /** Buttons at the end of each row. */
   acts?: readonly Act<R>[];
+  /** It has many columns of numbers. */
+  isDense?: true;
   /** What it means when there are none. */
   none: string;
   /** What a search looks at; without it there is no search. */
@@ -127,9 +129,12 @@ function headsOf<R>(
 const most = 200;
 
 export function tablePart<D, R extends object>(form: TableForm<D, R>): LivePart {
-  const { columns, rows, none, note, search, acts = [], ...rest } = form;
+  const { columns, rows, none, note, search, isDense, acts = [], ...rest } = form;
   const body = h('tbody', {});
+  const head = h('tr', {});
   const said = h('p', { class: 'soft note' });
+  const region = scroller(form.title, h('thead', {}, head), body);
+  if (isDense) region.classList.add('dense');
   const kept = placeOf(location.hash).chosen;
   const field = h('input', {
     type: 'search',
@@ -139,7 +144,6 @@ export function tablePart<D, R extends object>(form: TableForm<D, R>): LivePart 
   });
   let shown: readonly Column<R>[] = [];
   let showRows: (rows: readonly R[]) => void = () => {};
-  const head = h('tr', {});
   let all: readonly R[] = [];
   let found: readonly R[] = [];
   let words = '';
@@ -163,7 +167,7 @@ export function tablePart<D, R extends object>(form: TableForm<D, R>): LivePart 
   return livePart<D>({
     ...rest,
     controls: [...(search === undefined ? [] : [field]), ...(form.controls ?? [])],
-    body: [scroller(form.title, h('thead', {}, head), body), said],
+    body: [region, said],
     show(data, whenNear) {
       const next = typeof columns === 'function' ? columns(data) : columns;
       if (headsIn(next) !== headsIn(shown)) {

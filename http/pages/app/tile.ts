@@ -3,8 +3,6 @@ import { h, setAttribute, setText } from './dom.ts';
 import { type Box, treemapOfLargest } from './markets/map-layout.ts';
 import { keyedRows } from './rows.ts';
 
-/** Part of the colour in the ground of a tile, percent: words on it must stay readable. */
-const ground = { least: 8, most: 45 };
 /** Least side of a tile that can be pressed, px. */
 const least = 26;
 /** Sides from which a tile has room for its first text, and for its second one, px. */
@@ -27,12 +25,6 @@ export interface Face {
   /** Its ground, as CSS. */
   ground: string;
   isOld?: boolean;
-}
-
-/** The ground of a tile of a tone, the stronger the larger `part` is, from 0 to 1. */
-export function groundIn(tone: string, part: number): string {
-  const share = ground.least + part * (ground.most - ground.least);
-  return `color-mix(in srgb, var(--${tone}) ${share.toFixed(0)}%, var(--page))`;
 }
 
 function tileView({ face }: { face: Face }) {

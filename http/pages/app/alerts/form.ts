@@ -38,7 +38,7 @@ const moveHours = 4;
 const hour = 3_600;
 
 /** The condition as the API has it, of a value in the unit of the form. */
-function conditionOf({ isEvent, scale }: Watch, type: Type, value: number) {
+function conditionOf({ isEvent, scale = 1 }: Watch, type: Type, value: number) {
   if (isEvent) return { type: 'event', above: value * scale } as const;
   if (type === 'change')
     return { type, percent: value, within: moveHours * hour, direction: 'any' } as const;
@@ -54,7 +54,7 @@ async function pastWords(watch: Watch, symbol: string, type: Type, value: number
   const condition: Condition =
     type === 'change'
       ? { type, percent: value, within: moveHours }
-      : { type, value: value * watch.scale };
+      : { type, value: value * (watch.scale ?? 1) };
   const count = firings(values, condition);
   const times = count === 1 ? 'once' : `${count} times`;
   return `In the last ${values.length} hours it would have fired ${times} (${watch.pastOf}). `;

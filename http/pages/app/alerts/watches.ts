@@ -12,8 +12,8 @@ export interface Watch {
   shown: string;
   /** Of the value in the form. */
   unit: string;
-  /** A value of the API is the one of the form times this. */
-  scale: number;
+  /** A value of the API is the one of the form times this; 1 when absent. */
+  scale?: number;
   path(symbol: string): Path<unknown>;
   pointer: string;
   /** Each event counts, and not a state. */
@@ -36,7 +36,6 @@ export const priceWatch: Watch = {
   id: 'price',
   shown: 'Price',
   unit: 'USD',
-  scale: 1,
   path: (symbol) => at('/v1/prices', { symbol }),
   pointer: '/average_price',
   pastOf: `hourly closes of its perpetual on ${exchange}`,
@@ -67,7 +66,6 @@ export const watches: readonly Watch[] = [
     id: 'interest',
     shown: 'Open interest of all exchanges',
     unit: 'USD',
-    scale: 1,
     path: (symbol) => at('/v1/open-interest', { symbol }),
     pointer: '/total_oi_usd',
     pastOf: 'hourly sums',
@@ -82,7 +80,6 @@ export const watches: readonly Watch[] = [
     id: 'liquidated',
     shown: 'Liquidations of 24 h',
     unit: 'USD',
-    scale: 1,
     path: (symbol) => at('/v1/liquidations/coin-list', { symbol }),
     pointer: '/items/0/liquidation_usd_24h',
     pastOf: 'sums of 24 hours, each hour',
@@ -99,7 +96,6 @@ export const watches: readonly Watch[] = [
     id: 'liquidation',
     shown: 'One liquidation',
     unit: 'USD',
-    scale: 1,
     path: (symbol) => at('/v1/liquidations/orders', { symbol }),
     pointer: '/value_usd',
     isEvent: true,
@@ -108,7 +104,6 @@ export const watches: readonly Watch[] = [
     id: 'spread',
     shown: 'Spread on any exchange',
     unit: '%',
-    scale: 1,
     path: (symbol) => at('/v1/liquidity', { symbol }),
     pointer: '/items/*/spread_percent',
     pastOf: `its perpetual on ${exchange} alone, each hour`,
@@ -122,7 +117,6 @@ export const watches: readonly Watch[] = [
     id: 'rate',
     shown: 'Reference rate',
     unit: 'USD',
-    scale: 1,
     path: (symbol) => at('/v1/reference-rate', { symbol }),
     pointer: '/rate',
     pastOf: 'hourly fixings',
@@ -135,7 +129,6 @@ export const watches: readonly Watch[] = [
     id: 'rsi',
     shown: 'RSI of 14 hours',
     unit: '',
-    scale: 1,
     path: (symbol) => at('/v1/indicators', { symbol, interval: '1h' }),
     pointer: '/rsi',
     pastOf: 'closed hours',
@@ -160,7 +153,7 @@ export function numberAt(data: unknown, pointer: string): number | null {
 }
 
 /** The value of a watch now, in units of the form; null where there is none. Rejects with a Refusal. */
-export async function valueNow({ path, pointer, scale }: Watch, symbol: string) {
+export async function valueNow({ path, pointer, scale = 1 }: Watch, symbol: string) {
   const found = numberAt(await read(path(symbol)), pointer);
   return found === null ? null : found / scale;
 }

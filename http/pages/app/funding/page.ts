@@ -1,9 +1,10 @@
 /** Funding rates of all exchanges side by side, their past, and the pairs of perpetuals that differ most. */
 import { alertLink } from '../alerts/link.ts';
-import { heatPart, linesPart } from '../charts.ts';
+import { linesPart } from '../charts.ts';
+import { groundIn } from '../colours.ts';
+import type { Column } from '../columns.ts';
 import { symbolField } from '../dom.ts';
 import { compact, count, fixed, moment, rate, signOf } from '../format.ts';
-import type { HeatData } from '../heat-drawing.ts';
 import { fill, headed, minute, type Part, Slot } from '../part.ts';
 import { choose } from '../place.ts';
 import { at, type FundingRatesPageItem } from '../request.ts';
@@ -25,50 +26,61 @@ function byExchange(rates: readonly Rate[]): Map<string, Rate> {
   return found;
 }
 
-/** A row a symbol, a column an exchange: first those with the most symbols. */
-function ratesOf(items: readonly FundingRatesPageItem[]): HeatData & { rates: Map<string, Rate> } {
-  const found = items.map(({ rates = [] }) => byExchange(rates));
-  const counts = new Map<string, number>();
-  for (const id of found.flatMap((of) => [...of.keys()])) counts.set(id, (counts.get(id) ?? 0) + 1);
-  const columns = [...counts.keys()].sort(
-    (a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || a.localeCompare(b),
+/** The exchanges, those with the most symbols first. */
+function exchangesOf(all: readonly ReadonlyMap<string, Rate>[]): string[] {
+  const ids = Map.groupBy(
+    all.flatMap((of) => [...of.keys()]),
+    (id) => id,
   );
-  const rates = new Map<string, Rate>();
-  const cells = found.flatMap((of, row) =>
-    columns.flatMap((id, column) => {
-      const rate = of.get(id);
-      if (rate === undefined || rate.annualized === null) return [];
-      rates.set(`${column} ${row}`, rate);
-      return [[column, row, ofYear(rate.annualized)] as const];
-    }),
-  );
-  return { columns, rows: items.map(({ symbol }) => symbol), cells, rates };
+  return [...ids]
+    .sort(([a, { length: one }], [b, { length: other }]) => other - one || a.localeCompare(b))
+    .map(([id]) => id);
 }
 
+/** The rates of a symbol by exchange, in the chosen unit. */
+type Rates = Readonly<Record<string, string | number | null>>;
+
+/** A row a symbol, a column an exchange. */
 function ratesPart(): Part {
-  let rates = new Map<string, Rate>();
-  return heatPart({
+  let known = new Map<string, Map<string, Rate>>();
+  const columnOf = (id: string): Column<Rates> => {
+    const rateOf = ({ symbol }: Rates) => known.get(String(symbol))?.get(id);
+    return {
+      head: id,
+      of: (row) => row[id] ?? null,
+      as: (rate) => fixed(rate * 100, shortPlaces()),
+      ground(row) {
+        const rate = Number(row[id] ?? 0);
+        const part = Math.sqrt(Math.abs(rate) / ofYear(0.5));
+        return rate === 0 ? '' : groundIn(rate < 0 ? 'down' : 'up', part);
+      },
+      hint(row) {
+        const { contract = '', next_funding_time: next = null } = rateOf(row) ?? {};
+        return next === null ? contract : `${contract}, settled ${untilText(next)}`;
+      },
+    };
+  };
+  return tablePart({
     title: 'Rates',
     about: `Percent ${unitWords()}, of the contract with the largest open interest; coins with the largest first`,
-    label: 'Funding rates by symbol and exchange',
     name: 'funding',
     path: at('/v1/funding-rates', { limit: 40, detail: 'full', sort: 'open_interest' }),
     isWide: true,
     isTall: true,
-    palette: 'signed',
-    strongest: ofYear(0.5),
-    isTable: true,
-    words(rate, column, row) {
-      const { contract = '', next_funding_time: next = null } = rates.get(`${column} ${row}`) ?? {};
-      const settled = next === null ? '' : `, settled ${untilText(next)}`;
-      return `${rateText(rate)} ${unitWords()}, ${contract}${settled}`;
+    isDense: true,
+    columns({ items }) {
+      known = new Map(items.map(({ symbol, rates = [] }) => [symbol, byExchange(rates)]));
+      const ids = exchangesOf([...known.values()]);
+      return [{ head: 'Symbol', of: ({ symbol = '' }) => symbol }, ...ids.map(columnOf)];
     },
-    text: (rate) => fixed(rate * 100, shortPlaces()),
-    data(data) {
-      const made = ratesOf(data.items);
-      rates = made.rates;
-      return made;
-    },
+    rows: () =>
+      [...known].map(([symbol, of]): Rates => {
+        const rates = [...of].map(([id, { annualized }]) => [
+          id,
+          annualized === null ? null : ofYear(annualized),
+        ]);
+        return { symbol, ...Object.fromEntries(rates) };
+      }),
     none: 'No rate is known yet.',
   });
 }

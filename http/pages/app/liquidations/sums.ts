@@ -2,6 +2,7 @@
 import { intervals as lengths } from '../../../../indicators/market/intervals.ts';
 import { alertLink } from '../alerts/link.ts';
 import { linesPart } from '../charts.ts';
+import { groundIn } from '../colours.ts';
 import { sizeShare, timeColumn } from '../columns.ts';
 import { compact, count, duration, price, share } from '../format.ts';
 import { fileOf } from '../panel.ts';
@@ -16,7 +17,7 @@ import {
 } from '../request.ts';
 import { follow } from '../stream.ts';
 import { tablePart } from '../table-part.ts';
-import { boxesOf, type Face, groundIn, tileMap } from '../tile.ts';
+import { boxesOf, type Face, tileMap } from '../tile.ts';
 
 /** Lengths of a bar. */
 const intervals = [

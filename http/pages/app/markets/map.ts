@@ -1,8 +1,9 @@
 /** The markets as tiles: a treemap by turnover, or a heatmap of equal tiles. */
 import { oldAfter } from '../age.ts';
+import { groundIn } from '../colours.ts';
 import { compact, duration, price } from '../format.ts';
 import { hashOf } from '../place.ts';
-import { boxesOf, type Face, groundIn, tileMap } from '../tile.ts';
+import { boxesOf, type Face, tileMap } from '../tile.ts';
 import type { MapKind } from './choices.ts';
 import type { Column } from './columns.ts';
 import type { Asset } from './data.ts';
@@ -16,7 +17,7 @@ function groundOf(column: Column, asset: Asset): string {
   const value = Number(column.value(asset));
   const tone = column.tone?.(asset) ?? '';
   if (tone === '') return 'var(--raised)';
-  return groundIn(tone, Math.min(1, Math.abs(value) / (column.full ?? 1)));
+  return groundIn(tone, Math.abs(value) / (column.full ?? 1));
 }
 
 function faceOf(asset: Asset, column: Column): Face {

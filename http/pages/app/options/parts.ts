@@ -1,5 +1,7 @@
 /** The charts of the options page. */
-import { heatPart, linesPart, plotPart } from '../charts.ts';
+import { linesPart, plotPart } from '../charts.ts';
+import { groundIn } from '../colours.ts';
+import type { Column } from '../columns.ts';
 import { compact, fixed, percent, plain, price, share } from '../format.ts';
 import { type Frame, minute, type Part } from '../part.ts';
 import { joined } from '../plot-scales.ts';
@@ -20,6 +22,8 @@ const noVolatility = 'No option has a volatility now.';
 
 /** Distances of the strike from the forward price, percent; the surface shows those that some expiry has. */
 const distances = Array.from({ length: 25 }, (_, at) => -30 + at * 2.5);
+/** Without its unit: there is little room. */
+const distanceText = (at: number): string => percent(at, 1).replace(' %', '');
 
 /** Volatility between two strikes lies on the straight line between theirs; null beyond the outermost. */
 function volatilityAt(
@@ -36,38 +40,50 @@ function volatilityAt(
   return a.iv + (b.iv - a.iv) * part;
 }
 
-export const surfacePart = (asked: Asked): Part =>
-  heatPart({
+/** The volatility of an expiry by distance, its words as the names. */
+type SurfaceRow = Readonly<Record<string, string | number | null>>;
+
+export function surfacePart(asked: Asked): Part {
+  let [low, high] = [0, 0];
+  const columnOf = (head: string): Column<SurfaceRow> => ({
+    head,
+    of: (row) => row[head] ?? null,
+    as: (value) => fixed(value * 100, 0),
+    ground(row) {
+      const value = row[head];
+      return typeof value !== 'number' ? '' : groundIn('accent', (value - low) / (high - low || 1));
+    },
+  });
+  return tablePart<OptionsSurface, SurfaceRow>({
     title: 'Volatility surface',
     about:
-      'Percent a year; strike by its distance from the forward price, straight lines between strikes',
-    label: `Implied volatility of ${asked.symbol} options by expiry and strike`,
+      'Percent a year; strike by its distance from the forward price, percent, straight lines between strikes',
     name: `volatility-surface-${asked.symbol}`,
     path: at('/v1/options/surface', asked),
     cadence: minute,
-    palette: 'levels',
-    isTable: true,
     isWide: true,
-    words: share,
-    text: (value) => fixed(value * 100, 0),
-    data({ expiries }) {
-      const known = expiries.map(({ points }) => points);
+    isDense: true,
+    columns({ expiries }) {
       const shown = distances.filter((at) =>
-        known.some((points) => volatilityAt(points, at / 100) !== null),
+        expiries.some(({ points }) => volatilityAt(points, at / 100) !== null),
       );
-      return {
-        columns: shown.map((at) => percent(at, 1)),
-        rows: expiries.map(({ date }) => date),
-        cells: known.flatMap((points, row) =>
-          shown.flatMap((at, column) => {
-            const value = volatilityAt(points, at / 100);
-            return value === null ? [] : [[column, row, value] as const];
-          }),
-        ),
-      };
+      const heads = shown.map(distanceText);
+      return [{ head: 'Expiry', of: ({ date = null }) => date }, ...heads.map(columnOf)];
+    },
+    rows({ expiries }) {
+      const rows = expiries.map(({ date, points }): SurfaceRow => {
+        const values = distances.map((at) => [distanceText(at), volatilityAt(points, at / 100)]);
+        return { date, ...Object.fromEntries(values) };
+      });
+      const known = rows.flatMap((row) =>
+        Object.values(row).filter((one) => typeof one === 'number'),
+      );
+      [low, high] = [Math.min(...known), Math.max(...known)];
+      return rows;
     },
     none: noVolatility,
   });
+}
 
 export const smilePart = (asked: Asked, changes: Changes = {}): Part =>
   plotPart({
