@@ -1,8 +1,8 @@
 /** The dashboard under more than a service sends it, and without a service or a session for a while. */
 import type { Test } from 'tap';
 import type { Page } from './chromium.ts';
+import { untilSeen } from './figures.ts';
 import type { Service } from './service.ts';
-import { until } from './until.ts';
 
 const symbols = 2_000;
 /** Rows of a page of the table, of which the first is followed. */
@@ -84,7 +84,7 @@ export async function seeLoad(t: Test, page: Page): Promise<void> {
   await page.shows('.count', new RegExp(`^${symbols} symbols$`));
   const isShown = async () =>
     Number(await page.read('document.querySelectorAll(".body .row").length')) > 0;
-  await until(isShown, 'rows are on the page', 20_000);
+  await untilSeen(isShown, 'rows are on the page');
   // By then its scripts are compiled.
   await done(page, 'pass(120)');
   const before = await alive(page);
@@ -111,7 +111,7 @@ export async function seeLoss(t: Test, page: Page, { running }: Service): Promis
   await page.shows('body', /(Connecting…|Offline).*not live/s);
   t.equal(await page.text('.count'), await page.shows('.count', /symbols/), 'what it knows stays');
   await page.shows('#link', /Live/);
-  await until(async () => (await page.text('.body')) !== shown, 'prices move again', 60_000);
+  await untilSeen(async () => (await page.text('.body')) !== shown, 'prices move again');
   const revoke = `fetch('v1/auth/keys', { headers: { 'x-api-key': 'session' } }).then((answer) => answer.json())
     .then(({ data }) => Promise.all(data.filter(({ status, name }) => status === 'active' && name === 'Browser session')
       .map(({ id }) => fetch('v1/auth/keys/' + id, { method: 'DELETE', headers: { 'x-api-key': 'session' } }))))`;

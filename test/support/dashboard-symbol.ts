@@ -1,9 +1,8 @@
 /** The page of one asset in a browser. */
 import type { Test } from 'tap';
 import type { Page } from './chromium.ts';
-import { digitsOf, isSame, part, saidIn, valuesIn } from './figures.ts';
+import { digitsOf, isSame, part, saidIn, untilSeen, valuesIn } from './figures.ts';
 import type { Service } from './service.ts';
-import { until } from './until.ts';
 
 const hour = 3_600_000;
 
@@ -34,7 +33,7 @@ async function seeIndicator(t: Test, page: Page, { url, key }: Service): Promise
     const shown = rows.map((row) => row['rsi:14 value'] ?? '–').find((text) => text !== '–');
     return stated !== undefined && isSame(digitsOf(shown), stated.value);
   };
-  await until(isStated, 'the RSI of the last closed candle is that of the API', 60_000);
+  await untilSeen(isStated, 'the RSI of the last closed candle is that of the API');
   await page.read('(document.querySelector(".chips [aria-label]").focus(), 1)');
   for (const type of ['keyDown', 'keyUp'])
     await page.send('Input.dispatchKeyEvent', { type, key: 'Delete' });
@@ -49,7 +48,7 @@ async function seeChart(t: Test, page: Page, { get }: Service): Promise<void> {
     const [newest] = (await valuesIn(page, 'Chart')).rows;
     return Math.abs(digitsOf(newest?.['BTC bybit']) / digitsOf(newest?.close) - 1) < 0.01;
   };
-  await until(isCompared, 'the closes on bybit stand beside those on okx', 60_000);
+  await untilSeen(isCompared, 'the closes on bybit stand beside those on okx');
   const since = () =>
     page.read(`/since (.*)/.exec(document.querySelector('.chart').getAttribute('aria-label'))[1]`);
   const before = Date.parse(await since());
@@ -59,7 +58,7 @@ async function seeChart(t: Test, page: Page, { get }: Service): Promise<void> {
       await page.send('Input.dispatchKeyEvent', { type, key: 'PageUp' });
     return before - Date.parse(await since()) > 500 * hour;
   };
-  await until(isOlder, 'older candles come', 60_000, 200);
+  await untilSeen(isOlder, 'older candles come');
   await page.click('.chart tr:first-child td:nth-child(2)');
   await page.click('#levels .main');
   t.match(await page.shows('#levels', /Made/), /alert/, 'an alert on the price is on the chart');
@@ -89,7 +88,7 @@ async function seeFigures(t: Test, page: Page, { get }: Service): Promise<void> 
       )
     );
   };
-  await until(isStated, 'the footprint is that of the API', 90_000);
+  await untilSeen(isStated, 'the footprint is that of the API');
   const words = await saidIn(page, 'Footprint', ['Home']);
   t.match(words, / × .* BTC, difference|: –$/, 'a cell in words');
   for (const [heading, least] of [
@@ -99,7 +98,7 @@ async function seeFigures(t: Test, page: Page, { get }: Service): Promise<void> 
     ['Options: implied volatility', 5],
   ] as const) {
     const isDrawn = async () => (await valuesIn(page, heading)).rows.length >= least;
-    await until(isDrawn, `${heading} has values`, 60_000);
+    await untilSeen(isDrawn, `${heading} has values`);
   }
   t.ok(await page.shows('.symbol', /Large orders.*active.*Reference rate/s), 'tables beside them');
 }
@@ -112,14 +111,14 @@ export async function seeSymbol(t: Test, page: Page, service: Service): Promise<
   await page.shows('.symbol table tbody', /\d/);
   const rate = async () =>
     /\d/.test(await page.read(`${part('Reference rate')}?.querySelector('.rate').textContent`));
-  await until(rate, 'the reference rate', 60_000, 200);
+  await untilSeen(rate, 'the reference rate');
   const label = `document.querySelector('.chart')?.getAttribute('aria-label') ?? ''`;
   const isDrawn = async () => {
     const [, close = ''] = /on okx; the last price is ([\d.]+)/.exec(await page.read(label)) ?? [];
     const { average_price: price } = (await get('/v1/prices?symbol=BTC')).data;
     return Math.abs(Number(close) / Number(price) - 1) < 0.01;
   };
-  await until(isDrawn, 'the candles end with the price of the API', 60_000);
+  await untilSeen(isDrawn, 'the candles end with the price of the API');
   t.ok(Number(await page.read('document.querySelectorAll(".chart canvas").length')) > 3);
   await page.click('.toggles button:nth-child(4)');
   t.match(

@@ -1,8 +1,7 @@
 /** Ten tasks of a trader in a browser, each in at most three actions from the page that is named. */
 import type { Test } from 'tap';
 import type { Page } from './chromium.ts';
-import { part } from './figures.ts';
-import { until } from './until.ts';
+import { part, untilSeen } from './figures.ts';
 
 /** A press on an element, a text that is typed where the focus is, a key, or a choice by the name of its control. */
 type Action =
@@ -126,12 +125,7 @@ async function act(page: Page, action: Action): Promise<void> {
   const [kind, what, value = ''] = action;
   if (kind === 'press') await page.click(what);
   else if (kind === 'type') {
-    await until(
-      async () => (await page.read(isField)) === 'true',
-      'a field has the focus',
-      30_000,
-      50,
-    );
+    await untilSeen(async () => (await page.read(isField)) === 'true', 'a field has the focus');
     await page.send('Input.insertText', { text: what });
   } else if (kind === 'key')
     for (const type of ['keyDown', 'keyUp'])
@@ -141,11 +135,9 @@ async function act(page: Page, action: Action): Promise<void> {
         text: type === 'keyDown' ? '\r' : undefined,
       });
   else
-    await until(
+    await untilSeen(
       async () => (await page.read(chosen(what, value))) === 'true',
       `${what} has ${value}`,
-      30_000,
-      100,
     );
 }
 
@@ -154,7 +146,7 @@ async function open(page: Page, name: string): Promise<void> {
   await page.read(`(document.querySelector('.page')?.classList.add('before'), 1)`);
   await page.read(`(location.hash = '#/${name}?', 1)`);
   const isNew = `document.querySelector('.page:not(.before)') !== null`;
-  await until(async () => (await page.read(isNew)) === 'true', `${name} is open`, 30_000, 50);
+  await untilSeen(async () => (await page.read(isNew)) === 'true', `${name} is open`);
 }
 
 export async function seeTasks(t: Test, page: Page): Promise<void> {
@@ -169,7 +161,7 @@ export async function seeTasks(t: Test, page: Page): Promise<void> {
       if (last?.[0] === 'key' && (await page.read(isField)) === 'true') await act(page, last);
       return false;
     };
-    await until(isDone, `${name}: ${pattern}`, 60_000, 100);
+    await untilSeen(isDone, `${name}: ${pattern}`);
     t.ok(actions.length <= 3, `${name}: ${actions.length} of 3 actions`);
   }
 }

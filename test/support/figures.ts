@@ -1,5 +1,10 @@
 /** The charts of the dashboard: what they have drawn, as their tables of values say it. */
 import type { Page } from './chromium.ts';
+import { until } from './until.ts';
+
+/** Waits for what a page shows, in looks that leave the machine to the page. */
+export const untilSeen = (condition: () => Promise<boolean>, what: string): Promise<void> =>
+  until(condition, what, 90_000, 200);
 
 /** A table of values: the names, and each row by them. */
 export interface Values {
@@ -16,14 +21,14 @@ export const part = (heading: string): string => `((of) => {
   return of;
 })([...document.querySelectorAll('section')].find((one) => one.querySelector('h2')?.textContent === ${JSON.stringify(heading)}))`;
 
-/** Opens the table of the part with a heading; empty while there are no numbers. */
+/** The table of the part with a heading: of a chart its values, which are opened, and those of another closed; empty while there are no numbers. */
 export async function valuesIn(page: Page, heading: string): Promise<Values> {
   const text = await page.read(`(() => {
     const of = ${part(heading)};
     const details = of?.querySelector('details');
-    if (!details) return '[]';
-    details.open = !details.hidden;
-    return JSON.stringify([...details.querySelectorAll('tr')].map((row) => [...row.children].map((one) => one.textContent)));
+    for (const one of document.querySelectorAll('.values[open]')) one.open = one === details;
+    if (details) details.open = !details.hidden;
+    return JSON.stringify([...((details ?? of)?.querySelectorAll('tr') ?? [])].map((row) => [...row.children].map((one) => one.textContent)));
   })()`);
   const [names = [], ...rows]: string[][] = JSON.parse(text);
   const byName = (row: string[]) =>

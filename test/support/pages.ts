@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Test } from 'tap';
 import { chromiumProgram, type Page, withPage } from './chromium.ts';
 import { seeDashboard, seeNarrow } from './dashboard.ts';
+import { untilSeen } from './figures.ts';
 import type { Service } from './service.ts';
-import { until } from './until.ts';
 
 /** For a person to look at. */
 const pictures = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'pages');
@@ -89,12 +89,12 @@ async function seeDocs(t: Test, page: Page, { url, key }: Service): Promise<void
   await page.type('#key', key);
   await page.click('#way-in button');
   const isIn = async () => (await page.read('document.querySelector("#way-in").hidden')) === 'true';
-  await until(isIn, 'a key signs in', 20_000);
+  await untilSeen(isIn, 'a key signs in');
   await page.click('.top a[href="app"]');
   t.ok(await page.shows('.body .row .symbol a', /\w/), 'for the dashboard, too');
   await page.click('#nav a[href="docs"]');
   await page.shows('#found', /\d/);
-  await until(isIn, 'and back', 20_000);
+  await untilSeen(isIn, 'and back');
   await page.click('.panel .tab:nth-child(3)');
   const lines = await page.shows('.panel code', /import requests/);
   t.ok(lines.includes(url), 'the lines have the address');
@@ -160,12 +160,11 @@ export async function seePages(t: Test, service: Service): Promise<void> {
       await seeDocs(t, page, service);
       await picture('docs');
     });
+  const beside = () => t.test('on a telephone', { buffered: true }, seeTelephone);
   await look(t, { program, ...desktop }, async (page, picture) => {
-    await seeDashboard(t, page, { service, picture });
-    const telephone = t.test('on a telephone', { buffered: true }, seeTelephone);
+    await seeDashboard(t, page, { service, picture, beside });
     await seeDocs(t, page, service);
     await picture('docs');
-    await telephone;
   });
   t.comment(`pictures of the pages: ${pictures}`);
 }
