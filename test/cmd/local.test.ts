@@ -1,14 +1,11 @@
 /** The whole service as a stranger starts it: every process, a real redis-server, the simulator. */
 import { once } from 'node:events';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { jobNames } from '../../actors/registry.ts';
 import { indicatorNames } from '../../actors/topics/index.ts';
 import { venues } from '../../actors/venues/registry.ts';
-import { tryReadme } from '../support/client-readme.ts';
 import { longNumbers } from '../support/digits.ts';
-import { runDocumentedLines } from '../support/documented-lines.ts';
 import { followStreams } from '../support/followed-streams.ts';
-import { tryPythonReadme } from '../support/python-client.ts';
 import { type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -96,14 +93,6 @@ t.test('it serves, survives the death of its processes, leaves none behind', asy
     await until(answered, `${path} is answered`, 90_000, 500);
     t.strictSame(longNumbers(answer.data), [], `${path}: no number has more than 12 digits`);
   }
-
-  t.jobs = 2;
-  const python = (t: Test) => tryPythonReadme(t, service);
-  await Promise.all([
-    t.test('the Python client', { buffered: true }, python),
-    t.test('the TypeScript client', { buffered: true }, (t) => tryReadme(t, service)),
-    t.test('the documentation', { buffered: true }, (t) => runDocumentedLines(t, service)),
-  ]);
 
   const streams = await followStreams(t, service);
   await streams.first();

@@ -1,12 +1,28 @@
-/** The pages in a real browser, on the processes of a service with a part of the exchanges. */
-import t from 'tap';
+/**
+ * What people read, on the processes of a service with a part of the exchanges and few symbols: the pages in a real browser,
+ * the lines of the documentation, and the READMEs of the clients.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import t, { type Test } from 'tap';
 import { jobNames, onDemand } from '../../actors/registry.ts';
-import { startSimulator } from '../../scripts/simulator/main.ts';
+import { tryReadme } from '../support/client-readme.ts';
+import { runDocumentedLines } from '../support/documented-lines.ts';
 import { seePages } from '../support/pages.ts';
+import { tryPythonReadme } from '../support/python-client.ts';
 import { startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-/** What the pages show by name: the first rates, liquidations, options and books. */
+/** Starts the simulator in a process of its own, as the demo does, and gives its URL. */
+async function startSimulator(t: Test, { symbols }: { symbols: number }): Promise<string> {
+  const args = ['scripts/simulator/main.ts', '--port', '0', '--symbols', `${symbols}`];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  t.teardown(() => child.kill());
+  const [url] = await once(child.stdout, 'data');
+  return String(url).trim();
+}
+
+/** What the pages show and the documentation asks for by name: the first rates, liquidations, options and books. */
 const exchanges = [
   'binance',
   'bitfinex',
@@ -21,19 +37,26 @@ const exchanges = [
 // Two hundred looks in a browser: minutes on a slow machine.
 t.setTimeout(1_200_000);
 
-t.test('the pages in a browser', { timeout: 1_200_000 }, async (t) => {
-  // Less than half of the coins of the demo, and enough for the altcoin season.
-  const simulator = await startSimulator({ symbols: 80 });
-  t.teardown(() => simulator.close());
+t.test('the pages and the documentation', { timeout: 1_200_000 }, async (t) => {
+  // Half of the coins of the demo, and enough for the altcoin season.
+  const gateway = await startSimulator(t, { symbols: 100 });
   const service = await startService(t, {
     env: {
-      UPSTREAM_GATEWAY: simulator.url,
-      SIMULATED_DATA: '1',
       WEB_CONCURRENCY: '1',
       SOURCES: [...exchanges, ...jobNames.keys(), ...onDemand].join(),
+      UPSTREAM_GATEWAY: gateway,
+      SIMULATED_DATA: '1',
     },
   });
   const isReady = async () => (await service.get('/readyz')).status === 200;
   await until(isReady, 'it is ready', 90_000, 500);
-  await seePages(t, service);
+  const documented = async (t: Test) => {
+    t.jobs = 2;
+    await Promise.all([
+      t.test('the Python client', { buffered: true }, (t) => tryPythonReadme(t, service)),
+      t.test('the TypeScript client', { buffered: true }, (t) => tryReadme(t, service)),
+      t.test('the lines', { buffered: true }, (t) => runDocumentedLines(t, service)),
+    ]);
+  };
+  await seePages(t, service, documented);
 });

@@ -146,11 +146,19 @@ async function look(
   });
 }
 
-/** Opens the pages, tries calls, and takes pictures; says so where no browser is installed. */
-export async function seePages(t: Test, service: Service): Promise<void> {
+/**
+ * Opens the pages, tries calls, and takes pictures; says so where no browser is installed. `documented` is run between them,
+ * when all that is asked for has been answered and no process dies any more.
+ */
+export async function seePages(
+  t: Test,
+  service: Service,
+  documented: (t: Test) => Promise<void>,
+): Promise<void> {
   const program = chromiumProgram();
   if (program === null) {
     t.comment('skipped: the pages in a browser; chromium is not installed');
+    await t.test('the documentation', documented);
     return;
   }
   mkdirSync(pictures, { recursive: true });
@@ -163,6 +171,7 @@ export async function seePages(t: Test, service: Service): Promise<void> {
   const beside = () => t.test('on a telephone', { buffered: true }, seeTelephone);
   await look(t, { program, ...desktop }, async (page, picture) => {
     await seeDashboard(t, page, { service, picture, beside });
+    await t.test('the documentation', documented);
     await seeDocs(t, page, service);
     await picture('docs');
   });

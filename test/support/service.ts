@@ -103,7 +103,7 @@ export async function startService(
   const get = async (path: string) => {
     const response = await fetch(url + path, {
       headers: { 'x-api-key': key },
-      signal: AbortSignal.timeout(12_000),
+      signal: AbortSignal.timeout(30_000),
     });
     const body: { data?: Record<string, object> } = JSON.parse(await response.text());
     return { status: response.status, data: body.data ?? {} };
