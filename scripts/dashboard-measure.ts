@@ -27,7 +27,7 @@ type Screen = (typeof screens)[number];
 type Look = Pick<Screen, 'width' | 'height'> & { scheme: Screen['scheme'] };
 
 /** Most bytes of a picture, and the qualities that are tried for it. */
-const picture = { most: 60_000, qualities: [80, 60, 45, 30, 20, 10] };
+const picture = { most: 80_000, qualities: [80, 60, 45, 30, 20, 10] };
 /** After another colour scheme all is drawn anew, ms. */
 const redrawn = 700;
 
