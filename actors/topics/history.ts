@@ -4,7 +4,7 @@
  */
 import { hour } from '../../config/time.ts';
 import type { Interval } from '../../indicators/market/intervals.ts';
-import type { LatencyColumn, Score } from '../../indicators/market/scorecard.ts';
+import type { Score, ScoreColumn } from '../../indicators/market/scorecard.ts';
 import type { FixingColumn } from './fixings.ts';
 import type { FootprintColumn } from './footprint.ts';
 import type { Instrument } from './instruments.ts';
@@ -73,15 +73,7 @@ export interface RecordedColumns {
    * By exchange and topic of `/v1/status`: share of the step that it was up, mean and greatest age of its newest data, ms, and how often numbers
    * were held back, polls and streams differed, the exchange refused, and a stream was lost; the latencies of its end, ms.
    */
-  scorecard:
-    | 'up'
-    | 'age'
-    | 'age_max'
-    | 'suspect'
-    | 'differs'
-    | 'refused'
-    | 'reconnects'
-    | LatencyColumn;
+  scorecard: ScoreColumn;
   /**
    * Indicators of the whole market, by their chart and its column: when a value was sampled, Unix ms (null where it was
    * made afterwards, for the start of the step), and the value.
