@@ -93,6 +93,8 @@ function folderRow(path: string, summary: string, base: URL, names: string[]): R
 interface PageOptions {
   /** No caller needs a key. */
   open: boolean;
+  /** All exchanges with their names. */
+  exchanges: readonly { id: string; name: string }[];
   /** Whether the data are made up. */
   isSimulated(): boolean;
 }
@@ -102,15 +104,20 @@ const notice =
   '<p class="notice" role="note">Simulated data: no price, rate or other number is real.</p>';
 
 /** The pages, and the rows of the files that they load or name. The pages are read when one is asked for first. */
-export function pageRoutes({ open, isSimulated }: PageOptions): { pages: Route[]; files: Route[] } {
+export function pageRoutes({ open, exchanges, isSimulated }: PageOptions): {
+  pages: Route[];
+  files: Route[];
+} {
   const guideNames = namesIn(guides, ['.md']);
   const packageNames = namesIn(packages, ['.tgz', '.whl']);
+  const names = Object.fromEntries(exchanges.map(({ id, name }) => [id, name]));
   let all: PageFiles | undefined;
   const read = (): PageFiles => {
     all ??= readPages(
       {
         ...lists(guideNames, packageNames),
         'data-access=""': `data-access="${open ? 'open' : 'keys'}"`,
+        'data-exchanges=""': `data-exchanges='${JSON.stringify(names)}'`,
         '<!-- notice -->': isSimulated() ? notice : '',
       },
       headers,

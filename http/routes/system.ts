@@ -10,7 +10,7 @@ import { apiError, kit, s } from './kit.ts';
 
 /** `routes` are all other rows of the server, for the documentation. */
 type SystemContext = kit.Needs<
-  'version' | 'health' | 'collect' | 'securityContact' | 'clock' | 'keys'
+  'version' | 'health' | 'collect' | 'securityContact' | 'clock' | 'keys' | 'registry'
 > & { routes: readonly kit.Route[] };
 
 const historyState = s.object(
@@ -170,6 +170,7 @@ const anyObject = (description: string) => s.unchecked<object>({ type: 'object',
 export function systemRoutes(context: SystemContext) {
   const { pages, files } = pageRoutes({
     open: context.keys === null,
+    exchanges: context.registry,
     isSimulated: () => context.health.data() === 'simulated',
   });
   const describe = () =>

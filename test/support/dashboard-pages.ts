@@ -109,15 +109,15 @@ async function seeService(t: Test, page: Page, { get }: Service): Promise<void> 
   const last = '.service .panel:last-child .words';
   t.match(await page.text(last), /come in a moment/, 'a part out of sight asks for nothing');
   const isCounted = async () => {
-    const allowed = numberOf(await page.read(cellOf('Budgets', 'binance', 5)));
+    const allowed = numberOf(await page.read(cellOf('Budgets', 'Binance', 5)));
     const { budgets } = (await get('/v1/status')).data;
     return rowsOf(budgets).some(({ source, weight }) => source === 'binance' && weight === allowed);
   };
-  await untilSeen(isCounted, 'a budget of binance is that of the API');
+  await untilSeen(isCounted, 'a budget of Binance is that of the API');
   const isScored = async () => {
     const { items } = (await get('/v1/scorecard')).data;
     const first = rowsOf(items).find(({ exchange }) => exchange === 'binance');
-    const shown = await page.read(cellOf('Scorecard', 'binance', 2));
+    const shown = await page.read(cellOf('Scorecard', 'Binance', 2));
     return Math.abs(numberOf(shown) - 100 * Number(first?.up_24h)) < 0.06;
   };
   await untilSeen(isScored, 'the scorecard is that of the API');

@@ -46,9 +46,9 @@ async function seeChart(t: Test, page: Page, { get }: Service): Promise<void> {
   await page.read(`(location.hash = '#/symbol/BTC?exchange=okx&compare=BTC@bybit', 1)`);
   const isCompared = async () => {
     const [newest] = (await valuesIn(page, 'Chart')).rows;
-    return Math.abs(digitsOf(newest?.['BTC bybit']) / digitsOf(newest?.close) - 1) < 0.01;
+    return Math.abs(digitsOf(newest?.['BTC Bybit']) / digitsOf(newest?.close) - 1) < 0.01;
   };
-  await untilSeen(isCompared, 'the closes on bybit stand beside those on okx');
+  await untilSeen(isCompared, 'the closes on Bybit stand beside those on OKX');
   const since = () =>
     page.read(`/since (.*)/.exec(document.querySelector('.chart').getAttribute('aria-label'))[1]`);
   const before = Date.parse(await since());
@@ -114,7 +114,7 @@ export async function seeSymbol(t: Test, page: Page, service: Service): Promise<
   await untilSeen(rate, 'the reference rate');
   const label = `document.querySelector('.chart')?.getAttribute('aria-label') ?? ''`;
   const isDrawn = async () => {
-    const [, close = ''] = /on okx; the last price is ([\d.]+)/.exec(await page.read(label)) ?? [];
+    const [, close = ''] = /on OKX; the last price is ([\d.]+)/.exec(await page.read(label)) ?? [];
     const { average_price: price } = (await get('/v1/prices?symbol=BTC')).data;
     return Math.abs(Number(close) / Number(price) - 1) < 0.01;
   };

@@ -108,7 +108,7 @@ const tasks: readonly Task[] = [
     from: 'markets',
     actions: [['press', '#nav a[href="#/service"]']],
     shows: text('.service tbody'),
-    pattern: /binance/,
+    pattern: /Binance/,
   },
 ];
 

@@ -163,12 +163,12 @@ async function seeFunding(_t: Test, page: Page, { get }: Service): Promise<void>
   await untilSeen(isRecorded, 'settled rates are taken over from the exchanges');
   await page.click('#nav a[href="#/funding"]');
   const isStated = async () => {
-    const [{ Symbol: symbol = '', kraken } = {}] = (await valuesIn(page, 'Rates')).rows;
+    const [{ Symbol: symbol = '', Kraken: kraken } = {}] = (await valuesIn(page, 'Rates')).rows;
     const { rates } = (await get(`/v1/funding-rates?symbol=${symbol || 'BTC'}`)).data;
     const stated = (Array.isArray(rates) ? rates : []).filter((one) => one.exchange === 'kraken');
     return stated.some(({ annualized }) => Math.abs(100 * annualized - digitsOf(kraken)) < 0.2);
   };
-  await untilSeen(isStated, 'the first rate on kraken is that of the API');
+  await untilSeen(isStated, 'the first rate on Kraken is that of the API');
   const hasPast = async () => (await valuesIn(page, 'Settled rates of BTC')).rows.length > 10;
   await untilSeen(hasPast, 'the past has rates');
   const costs = `${part('Arbitrage')}?.querySelector('tbody')?.textContent ?? ''`;
@@ -237,7 +237,7 @@ export async function seeDashboard(t: Test, page: Page, visit: FirstVisit): Prom
   await seeAccessible(t, page, 'the way in');
   await page.click('#nav a[href="#/service"]');
   t.ok(await page.shows('.facts', /Redisup/), 'the health of the service is open to all');
-  t.ok(await page.shows('.service tbody', /binance/), 'and of its sources');
+  t.ok(await page.shows('.service tbody', /Binance/), 'and of its sources');
   await seeAccessible(t, page, 'service');
   await picture('service');
 
@@ -268,7 +268,7 @@ export async function seeDashboard(t: Test, page: Page, visit: FirstVisit): Prom
 
 /** What each page has once it is there. */
 const contents = {
-  service: ['.service tbody', /binance/],
+  service: ['.service tbody', /Binance/],
   markets: ['.body .row .symbol a', /\w/],
   funding: ['.funding tbody', /\d/],
   liquidations: ['.liquidations tbody', /long|short/],

@@ -1,5 +1,6 @@
 /** How old the data of a panel are, and what is missing in them: a quiet line in its bar. */
 import { h, setText } from './dom.ts';
+import { exchangeNames } from './exchange-names.ts';
 import { duration } from './format.ts';
 import { isLive, onLink } from './link.ts';
 
@@ -24,7 +25,7 @@ export function freshnessOf(of: Freshness): { text: string; isWarning: boolean }
     live ? '' : 'not live',
     age < 1000 ? 'now' : `${duration(age)} ago`,
     isStale ? 'stale' : '',
-    without.length === 0 ? '' : `without ${without.join(', ')}`,
+    without.length === 0 ? '' : `without ${exchangeNames(without)}`,
   ];
   const isWarning = !live || isStale || without.length > 0 || age > usual;
   return { text: parts.filter((part) => part !== '').join(' · '), isWarning };

@@ -14,6 +14,8 @@ export interface Column<R> {
   of: Of<R>;
   /** A number in words; a column without it has words. */
   as?(value: number): string;
+  /** A field of words as it is shown. */
+  words?(value: string): string;
   /** Class of its cell. */
   tone?: string | ((row: R) => string);
   /** A number of this size or more has the colour of its sign. */
@@ -45,11 +47,14 @@ export function numberIn(row: object, field: string): number | null {
 }
 
 /** How the value of a column is read from a row. */
-export function reader<R extends object>({ of }: Column<R>): (row: R) => number | string | null {
+export function reader<R extends object>({
+  of,
+  words = String,
+}: Column<R>): (row: R) => number | string | null {
   if (typeof of === 'function') return of;
   return (row) => {
     const value: unknown = Reflect.get(row, of);
-    return typeof value === 'string' ? value : numberIn(row, of);
+    return typeof value === 'string' ? words(value) : numberIn(row, of);
   };
 }
 

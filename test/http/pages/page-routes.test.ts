@@ -2,7 +2,7 @@ import t from 'tap';
 import { pageRoutes } from '../../../http/pages/page-routes.ts';
 import { call, startServer } from '../../support/http.ts';
 
-const { pages, files } = pageRoutes({ open: false, isSimulated: () => true });
+const { pages, files } = pageRoutes({ open: false, exchanges: [], isSimulated: () => true });
 const [, clients] = files;
 
 /** What a page or a file loads. */

@@ -120,6 +120,8 @@ t.test('rows are patched', async (t) => {
 t.test('the line about the age of a panel', async (t) => {
   // The look at all ages each second must not keep the test.
   t.intercept(globalThis, 'setInterval', { value: () => 0 });
+  const dataset = { exchanges: '{"okx":"OKX","gate":"Gate"}' };
+  lend(t, { document: { documentElement: { dataset } } });
   const { freshnessOf, troublesOf } = await load('age');
   const well = { age: 4_400, usual: 30_000, isLive: true, isStale: false, without: [] };
   for (const [change, text, isWarning] of [
@@ -130,7 +132,7 @@ t.test('the line about the age of a panel', async (t) => {
     [{ age: 31_000 }, '31 s ago', true],
     [{ age: 7_200_000, usual: Infinity }, '2 h ago', false],
     [{ isStale: true }, '4 s ago · stale', true],
-    [{ without: ['okx', 'gate'] }, '4 s ago · without okx, gate', true],
+    [{ without: ['okx', 'gate'] }, '4 s ago · without OKX, Gate', true],
     [{ isLive: false }, 'not live · 4 s ago', true],
   ] as const)
     t.strictSame(freshnessOf({ ...well, ...change }), { text, isWarning }, text);

@@ -1,6 +1,7 @@
 /** What an alert can watch by a choice: where its value stands, in which unit the form has it, and its past. */
 import { credentials } from '../access.ts';
 import { call } from '../api.ts';
+import { exchangeName } from '../exchange-names.ts';
 import { at, type Path, type Sending, to } from '../request.ts';
 import { rollingSums } from './firings.ts';
 
@@ -38,7 +39,7 @@ export const priceWatch: Watch = {
   unit: 'USD',
   path: (symbol) => at('/v1/prices', { symbol }),
   pointer: '/average_price',
-  pastOf: `hourly closes of its perpetual on ${exchange}`,
+  pastOf: `hourly closes of its perpetual on ${exchangeName(exchange)}`,
   async past(symbol) {
     const of = { columns: 'close', symbols: symbol, exchanges: exchange, ...past };
     const { columns, rows } = await read(at('/v1/rows', of));
@@ -106,7 +107,7 @@ export const watches: readonly Watch[] = [
     unit: '%',
     path: (symbol) => at('/v1/liquidity', { symbol }),
     pointer: '/items/*/spread_percent',
-    pastOf: `its perpetual on ${exchange} alone, each hour`,
+    pastOf: `its perpetual on ${exchangeName(exchange)} alone, each hour`,
     async past(symbol) {
       const of = { symbol, exchange, kind: 'perpetual' as const, ...past };
       const { points } = await read(at('/v1/liquidity/history', of));

@@ -2,6 +2,7 @@
 
 import type { Column } from '../columns.ts';
 import { h, labelled } from '../dom.ts';
+import { exchangeName } from '../exchange-names.ts';
 import { compact, count, dash, duration, fixed, moment, percent, price } from '../format.ts';
 import type { Part } from '../part.ts';
 import { choose } from '../place.ts';
@@ -22,7 +23,7 @@ export const untilText = (next: number): string =>
 const settlementsOf = ({ long, short }: FundingArbitrageItem) => {
   const shown = ({ next_funding_time: next, interval_hours: hours }: Leg) =>
     `${next === null ? '' : `${moment(next)}, `}each ${count(hours)} h`;
-  return `${long.exchange}: ${shown(long)}; ${short.exchange}: ${shown(short)}`;
+  return `${exchangeName(long.exchange)}: ${shown(long)}; ${exchangeName(short.exchange)}: ${shown(short)}`;
 };
 
 /** The exchange of a leg, and its rate. */
@@ -32,7 +33,7 @@ const legOf = (
 ): Column<FundingArbitrageItem>[] => [
   {
     head: `${name} on`,
-    of: (one) => of(one).exchange,
+    of: (one) => exchangeName(of(one).exchange),
     hint(one) {
       const { contract, mark_price: mark, open_interest_usd: interest } = of(one);
       return `${contract}, mark ${price(mark)}, open interest ${compact(interest)} USD`;

@@ -4,6 +4,7 @@ import { linesPart } from '../charts.ts';
 import { groundIn } from '../colours.ts';
 import type { Column } from '../columns.ts';
 import { symbolField } from '../dom.ts';
+import { exchangeColumn, exchangeName } from '../exchange-names.ts';
 import { compact, count, fixed, moment, rate, signOf } from '../format.ts';
 import { fill, headed, minute, type Part, Slot } from '../part.ts';
 import { choose } from '../place.ts';
@@ -46,7 +47,7 @@ function ratesPart(): Part {
   const columnOf = (id: string): Column<Rates> => {
     const rateOf = ({ symbol }: Rates) => known.get(String(symbol))?.get(id);
     return {
-      head: id,
+      head: exchangeName(id),
       of: (row) => row[id] ?? null,
       as: (rate) => fixed(rate * 100, shortPlaces()),
       ground(row) {
@@ -129,7 +130,7 @@ const contractsPart = (symbol: string): Part =>
     rows: ({ rates }) => rates,
     key: ({ exchange, contract }) => `${exchange} ${contract}`,
     columns: [
-      { head: 'Exchange', of: 'exchange' },
+      exchangeColumn,
       { head: 'Contract', of: 'contract' },
       {
         head: 'Rate',

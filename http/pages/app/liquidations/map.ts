@@ -1,5 +1,6 @@
 /** Where positions would be liquidated, by price, and by time and price: estimates of the service. */
 import { heatPart, plotPart } from '../charts.ts';
+import { exchangeName, exchangeNames } from '../exchange-names.ts';
 import { compact, moment, price, share } from '../format.ts';
 import { cellsOf } from '../heat-drawing.ts';
 import { fileOf } from '../panel.ts';
@@ -64,8 +65,8 @@ export function mapPart(symbol: string, exchange: string): Part {
   return plotPart({
     title: 'Liquidation map',
     name: `${symbol}-liquidation-map`,
-    about: `${exchange}, US dollars, an estimate from the growth of open interest and assumed leverages`,
-    label: `Estimated liquidations of ${symbol} on ${exchange} by price`,
+    about: `${exchangeName(exchange)}, US dollars, an estimate from the growth of open interest and assumed leverages`,
+    label: `Estimated liquidations of ${symbol} on ${exchangeName(exchange)} by price`,
     path: () => at('/v1/liquidations/map', { symbol, exchange, range: range.get() }),
     every,
     cadence,
@@ -86,7 +87,8 @@ export function heatmapPart(symbol: string): Part {
   return heatPart({
     title: 'Liquidation heatmap',
     name: `${symbol}-liquidation-heatmap`,
-    about: ({ exchanges }) => `${exchanges.join(', ')} together, US dollars; the line is the close`,
+    about: ({ exchanges }) =>
+      `${exchangeNames(exchanges)} together, US dollars; the line is the close`,
     label: `Estimated liquidations of ${symbol} by time and price`,
     path: () => at('/v1/liquidations/heatmap', { symbol, range: range.get() }),
     every,

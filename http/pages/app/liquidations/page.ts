@@ -1,13 +1,13 @@
 /** Liquidations: their sums over time, as they happen, and by exchange and coin. */
 import { h, symbolField } from '../dom.ts';
+import { exchangeOption } from '../exchange-names.ts';
 import { fill, headed } from '../part.ts';
 import { pageChoice, reopen } from '../place.ts';
 import { heatmapPart, mapPart, walletsMapPart } from './map.ts';
 import { coinsPart, exchangesPart, pastPart, tapePart, treemapPart } from './sums.ts';
 
-/** Exchanges with a public feed. */
-const exchanges = [
-  ['', 'all'],
+/** Those with a public feed. */
+const ids = [
   'binance',
   'okx',
   'bybit',
@@ -21,6 +21,7 @@ const exchanges = [
   'kraken',
   'htx',
 ] as const;
+const exchanges = [['', 'all'], ...ids.map(exchangeOption)] as const;
 
 /** Shows the page in an element; ends with the function that is returned. */
 export function open(into: HTMLElement, _about: string, chosen: URLSearchParams): () => void {

@@ -4,6 +4,7 @@ import { alertLink } from '../alerts/link.ts';
 import { linesPart } from '../charts.ts';
 import { groundIn } from '../colours.ts';
 import { sizeShare, timeColumn } from '../columns.ts';
+import { exchangeColumn, exchangeName, exchangeNames } from '../exchange-names.ts';
 import { compact, count, duration, price, share } from '../format.ts';
 import { fileOf } from '../panel.ts';
 import { chosenPart, livePart, minute, type Part } from '../part.ts';
@@ -35,8 +36,13 @@ const ranges = [
   ['24h', '24 hours'],
 ] as const;
 
+/** The exchange that is chosen, or all. */
+const among = (exchange: string) => exchangeName(exchange) || 'all exchanges';
+
 const partly = (sampled: readonly string[]) =>
-  sampled.length === 0 ? '' : ` ${sampled.join(' and ')} publish a part of theirs.`;
+  sampled.length === 0
+    ? ''
+    : ` ${sampled.map(exchangeName).join(' and ')} publish a part of theirs.`;
 
 /** Longs and shorts of each interval of the length that the reader chooses; in the file both are above 0. */
 export function pastPart(asked: Asked): Part {
@@ -45,7 +51,7 @@ export function pastPart(asked: Asked): Part {
     linesPart({
       title: `${symbol} over time`,
       about: ({ sampled_exchanges: sampled }) =>
-        `Of ${exchange || 'all exchanges'}, US dollars: shorts above, longs below.${partly(sampled)}`,
+        `Of ${among(exchange)}, US dollars: shorts above, longs below.${partly(sampled)}`,
       label: `Liquidations of ${symbol} over time by side`,
       name: `${symbol}-liquidations`,
       path: at('/v1/liquidations/aggregated-history', { ...asked, interval, limit: 120 }),
@@ -71,7 +77,7 @@ function coverage({
   not_covered: without,
 }: LiquidationsExchangeList): string {
   const recorded = `Recorded for ${duration(Date.now() - since)}.`;
-  return `${recorded}${partly(sampled)} Without a public feed: ${without.join(', ')}.`;
+  return `${recorded}${partly(sampled)} Without a public feed: ${exchangeNames(without)}.`;
 }
 
 export function exchangesPart(asked: Asked): Part {
@@ -87,7 +93,10 @@ export function exchangesPart(asked: Asked): Part {
     choices: [range],
     rows: ({ items }) => items,
     columns: [
-      { head: 'Exchange', of: ({ exchange }) => (exchange === 'all' ? 'All' : exchange) },
+      {
+        head: 'Exchange',
+        of: ({ exchange }) => (exchange === 'all' ? 'All' : exchangeName(exchange)),
+      },
       { head: 'USD', of: 'liquidation_usd', as: compact },
       { head: 'Longs', of: 'long_usd', as: compact, tone: 'down' },
       { head: 'Shorts', of: 'short_usd', as: compact, tone: 'up' },
@@ -105,7 +114,7 @@ export function coinsPart({ exchange }: Asked): Part {
   let largest = 0;
   return tablePart({
     title: '24 hours by coin',
-    about: `Of ${exchange || 'all exchanges'}, US dollars`,
+    about: `Of ${among(exchange)}, US dollars`,
     name: 'liquidations-by-coin',
     path: coinsPath(exchange),
     every: 2_000,
@@ -162,7 +171,7 @@ export function treemapPart({ exchange }: Asked): Part {
   const map = tileMap('Liquidations by coin', draw);
   return livePart({
     title: 'Map of 24 hours',
-    about: `Of ${exchange || 'all exchanges'}: areas are sums, red where more longs and green where more shorts`,
+    about: `Of ${among(exchange)}: areas are sums, red where more longs and green where more shorts`,
     name: 'liquidations-by-coin',
     path: coinsPath(exchange),
     every: 2_000,
@@ -232,7 +241,7 @@ export function tapePart(asked: Asked): Part {
       { head: 'Side', of: 'side', tone: (one) => (one.side === 'long' ? 'down' : 'up') },
       { head: 'USD', of: 'value_usd', as: compact, bar: (one) => sizeShare(one.value_usd, 3) },
       { head: 'Price', of: 'price', as: price },
-      { head: 'Exchange', of: 'exchange', tone: 'soft', hint: ({ contract }) => contract },
+      { ...exchangeColumn, tone: 'soft', hint: ({ contract }) => contract },
     ],
     rows(all) {
       const news = all.toSorted((a, b) => b.timestamp - a.timestamp);

@@ -1,6 +1,7 @@
 /** The parts of the market page. */
 import { linesPart, plotPart } from '../charts.ts';
 import { numberIn } from '../columns.ts';
+import { exchangeColumn, exchangeName, exchangeWords } from '../exchange-names.ts';
 import { compact, fixed, percent, price, share, time } from '../format.ts';
 import { minute, type Part } from '../part.ts';
 import { joined } from '../plot-scales.ts';
@@ -85,7 +86,7 @@ export const termPart = (symbol: string): Part =>
       const byExchange = [...Map.groupBy(dated, ({ exchange }) => exchange)];
       return {
         ...joined(byExchange.map(([, contracts]) => contracts.map(({ point }) => point))),
-        lines: byExchange.map(([name]) => ({ name, as: 'points' })),
+        lines: byExchange.map(([id]) => ({ name: exchangeName(id), as: 'points' })),
       };
     },
     none: `No exchange lists futures on ${symbol} that expire.`,
@@ -99,10 +100,10 @@ export const contractsPart = (symbol: string): Part =>
     isWide: true,
     path: termPath(symbol),
     rows: ({ items }) => items,
-    search: ({ exchange, contract }) => `${exchange} ${contract}`,
+    search: ({ exchange, contract }) => `${exchangeWords(exchange)} ${contract}`,
     columns: [
       { head: 'Contract', of: 'contract' },
-      { head: 'Exchange', of: 'exchange' },
+      exchangeColumn,
       { head: 'Expiry', of: ({ expiry }) => (expiry === null ? 'none' : time(expiry, 'date')) },
       { head: 'Mark', of: 'mark_price', as: price },
       { head: 'Basis', of: 'basis_percent', as: (value) => percent(value, 3) },

@@ -1,6 +1,7 @@
 /** Assets by their technical indicators. */
 import { intervals as lengths } from '../../../../indicators/market/intervals.ts';
 import { choice, formOf, h, labelled, submitButton, textField } from '../dom.ts';
+import { exchangeColumn } from '../exchange-names.ts';
 import { fixed, price } from '../format.ts';
 import { type Part, Slot } from '../part.ts';
 import { choose } from '../place.ts';
@@ -36,7 +37,7 @@ const resultPart = (asked: Question): Part =>
     rows: ({ items }) => items,
     columns: ({ items }) => [
       { head: 'Symbol', of: 'symbol' },
-      { head: 'Exchange', of: 'exchange', tone: 'soft' },
+      { ...exchangeColumn, tone: 'soft' },
       { head: 'Price', of: 'price', as: price },
       ...Object.keys(items[0]?.values ?? {}).map((name) => ({
         head: name,

@@ -1,6 +1,7 @@
 /** One row on the screen. It is used for one asset after another while the reader scrolls. */
 import { oldAfter } from '../age.ts';
 import { h, setAttribute, setText } from '../dom.ts';
+import { exchangeName } from '../exchange-names.ts';
 import { duration, signOf } from '../format.ts';
 import { watched } from '../settings.ts';
 import type { Column } from './columns.ts';
@@ -131,7 +132,7 @@ function drawnCell(kind: () => Kind): Cell {
       const { points = [], exchange = null } = line ?? {};
       const [first, last] = [points.at(0)?.[1] ?? null, points.at(-1)?.[1] ?? null];
       draw(points, signOf(first === null || last === null ? null : last / first - 1, 0.000_05));
-      node.title = exchange === null ? '' : `Hourly closes on ${exchange}`;
+      node.title = exchange === null ? '' : `Hourly closes on ${exchangeName(exchange)}`;
     },
   };
 }

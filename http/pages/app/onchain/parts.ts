@@ -1,4 +1,5 @@
 /** Tables of chains, stablecoins and lending. Rates are percent a year. */
+import { exchangeName } from '../exchange-names.ts';
 import { compact, count, duration, fixed, share } from '../format.ts';
 import { minute, type Part } from '../part.ts';
 import { at, type LendingRatesPool } from '../request.ts';
@@ -51,7 +52,10 @@ export const hotPart = (): Part =>
     cadence: minute,
     rows: (all) => all,
     columns: [
-      { head: 'Wallet', of: ({ label }) => label.replaceAll('_', ' ') },
+      {
+        head: 'Wallet',
+        of: ({ label }) => label.replace(/^[^_]+/, exchangeName).replaceAll('_', ' '),
+      },
       { head: 'ETH', of: 'eth_balance', as: compact },
       { head: 'USDC', of: 'usdc_balance', as: compact },
       { head: 'USDT', of: 'usdt_balance', as: compact },

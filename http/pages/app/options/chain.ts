@@ -3,6 +3,7 @@
 import { watch } from '../ask.ts';
 import { cellOf, together } from '../columns.ts';
 import { h, setText } from '../dom.ts';
+import { exchangeName } from '../exchange-names.ts';
 import { compact, fixed, plain, price } from '../format.ts';
 import { livePart, minute, type Part } from '../part.ts';
 import { at, type OptionsInfoOption as Option } from '../request.ts';
@@ -27,7 +28,12 @@ function pairsOf(options: readonly Option[]): Pair[] {
     .map((few): Pair => {
       const [{ strike = 0, exchange = '', settlement_currency: of = '' } = {}] = few;
       const typed = (type: string) => few.find((one) => one.type === type);
-      return { strike, where: `${exchange} ${of}`, call: typed('call'), put: typed('put') };
+      return {
+        strike,
+        where: `${exchangeName(exchange)} ${of}`,
+        call: typed('call'),
+        put: typed('put'),
+      };
     })
     .sort((a, b) => a.strike - b.strike || a.where.localeCompare(b.where));
 }

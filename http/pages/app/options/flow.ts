@@ -1,5 +1,6 @@
 /** Trades of options, each by itself: those with the largest premium in 24 hours, or the newest. */
 import { sizeShare, timeColumn } from '../columns.ts';
+import { exchangeName } from '../exchange-names.ts';
 import { compact, fixed, plain, price } from '../format.ts';
 import type { Part } from '../part.ts';
 import { keptChoice } from '../place.ts';
@@ -35,7 +36,7 @@ export function flowPart(asked: Asked): Part {
         head: 'Option',
         of: ({ expiry, strike, type }) =>
           `${new Date(expiry).toISOString().slice(0, 10)} ${plain(strike)} ${type}`,
-        hint: ({ exchange, instrument }) => `${instrument} on ${exchange}`,
+        hint: ({ exchange, instrument }) => `${instrument} on ${exchangeName(exchange)}`,
       },
       {
         head: 'Side',

@@ -1,5 +1,6 @@
 /** Where open interest and trades of options stand, by expiry, by strike and by option; volatility and skew over time. */
 import { linesPart, plotPart } from '../charts.ts';
+import { exchangeColumn } from '../exchange-names.ts';
 import { compact, fixed, plain, price, share, withTimes } from '../format.ts';
 import { fileOf } from '../panel.ts';
 import { chosenPart, minute, type Part } from '../part.ts';
@@ -89,7 +90,7 @@ export const tradedPart = (asked: Asked, expiry: string): Part =>
         of: (one) => `${plain(one.strike)} ${one.type}`,
         hint: (one) => one.instrument,
       },
-      { head: 'Exchange', of: 'exchange' },
+      exchangeColumn,
       { head: 'Volume, USD', of: 'volume_24h_usd', as: compact },
       { head: 'Premium, USD', of: 'premium_24h_usd', as: compact },
       { head: 'Mark, USD', of: 'mark_price_usd', as: price },

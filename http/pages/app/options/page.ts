@@ -1,6 +1,7 @@
 /** Options on one asset: what they say about its volatility, where they stand, and all of one expiry. */
 import { watch } from '../ask.ts';
 import { choice, h } from '../dom.ts';
+import { exchangeOption } from '../exchange-names.ts';
 import { factsPart } from '../facts.ts';
 import { compact, fixed, price, share } from '../format.ts';
 import { fill, headed, minute, type Part, Slot } from '../part.ts';
@@ -12,11 +13,7 @@ import { expiriesPart, pastPart, strikesPart, tradedPart } from './interest.ts';
 import type { Asked } from './parts.ts';
 import * as parts from './parts.ts';
 
-const exchanges = [
-  ['', 'all'],
-  ['deribit', 'Deribit'],
-  ['okx', 'OKX'],
-] as const;
+const exchanges = [['', 'all'], exchangeOption('deribit'), exchangeOption('okx')] as const;
 
 /** Shows another asset. */
 function goTo(symbol: string): void {

@@ -2,6 +2,7 @@
 import { linesPart, plotPart } from '../charts.ts';
 import { groundIn } from '../colours.ts';
 import type { Column } from '../columns.ts';
+import { exchangeColumn } from '../exchange-names.ts';
 import { compact, fixed, percent, plain, price, share } from '../format.ts';
 import { type Frame, minute, type Part } from '../part.ts';
 import { joined } from '../plot-scales.ts';
@@ -200,7 +201,7 @@ export const holdingsPart = ({ symbol }: Asked): Part =>
     cadence: minute,
     rows: ({ items }) => items,
     columns: [
-      { head: 'Exchange', of: 'exchange' },
+      exchangeColumn,
       { head: 'Asset', of: 'symbol', tone: (one) => (one.symbol === symbol ? 'up' : '') },
       { head: 'Open interest', of: 'open_interest_usd', as: compact },
       { head: 'Share', of: 'share', as: share },

@@ -1,6 +1,7 @@
 /** The service: whether it is well, its sources with their feeds and budgets, its processes: open to all; its scorecard and history. */
 import { askAgain } from '../ask.ts';
 import { h, setText } from '../dom.ts';
+import { exchangeColumn, exchangeName, exchangeWords } from '../exchange-names.ts';
 import { type Fact, factList } from '../facts.ts';
 import { count, duration, fixed, moment, share, time } from '../format.ts';
 import { wordsFor } from '../panel.ts';
@@ -47,6 +48,9 @@ const sourcesOf = ({ sources }: Status) =>
       (a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.source.localeCompare(b.source),
     );
 
+/** Most sources are exchanges. */
+const sourceColumn = { head: 'Source', of: 'source', words: exchangeName } as const;
+
 const sourcesPart = (): Part =>
   tablePart({
     title: 'Sources',
@@ -58,9 +62,9 @@ const sourcesPart = (): Part =>
     ...ofStatus,
     isTall: true,
     rows: sourcesOf,
-    search: ({ source, state, failing }) => `${source} ${state} ${failing}`,
+    search: ({ source, state, failing }) => `${exchangeWords(source)} ${state} ${failing}`,
     columns: [
-      { head: 'Source', of: 'source' },
+      sourceColumn,
       { head: 'State', of: 'state', tone: ({ state }) => tones[state] ?? '' },
       { head: 'Newest', of: 'age_ms', as: (age) => `${duration(age)} ago` },
       {
@@ -104,9 +108,9 @@ const budgetsPart = (): Part =>
     name: 'budgets',
     ...ofStatus,
     rows: ({ budgets }) => budgets,
-    search: ({ source: of, api, budget }) => `${of} ${api} ${budget}`,
+    search: ({ source: of, api, budget }) => `${exchangeWords(of)} ${api} ${budget}`,
     columns: [
-      { head: 'Source', of: 'source' },
+      sourceColumn,
       { head: 'API', of: 'api' },
       { head: 'Budget', of: 'budget' },
       {
@@ -139,9 +143,9 @@ const scorecardPart = (): Part =>
     every: minute,
     isWide: true,
     rows: ({ items }) => items,
-    search: ({ exchange, topic }) => `${exchange} ${topic}`,
+    search: ({ exchange, topic }) => `${exchangeWords(exchange)} ${topic}`,
     columns: [
-      { head: 'Exchange', of: 'exchange' },
+      exchangeColumn,
       { head: 'Topic', of: 'topic' },
       {
         head: 'Up, 24 h',

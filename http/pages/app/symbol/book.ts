@@ -2,6 +2,7 @@
 import { decimalsOf } from '../../../../indicators/digits.ts';
 import { askAgain } from '../ask.ts';
 import { h, setText } from '../dom.ts';
+import { exchangeName } from '../exchange-names.ts';
 import { compact, dash, fixed, percent, placesOf } from '../format.ts';
 import { livePart, type Part } from '../part.ts';
 import { keptChoice } from '../place.ts';
@@ -127,7 +128,7 @@ export function bookPart(exchange: string, market: string): Part {
     });
   return livePart({
     title: 'Book',
-    about: (book) => aboutOf(`${exchange} ${market}`, book),
+    about: (book) => aboutOf(`${exchangeName(exchange)} ${market}`, book),
     name: `${exchange}-book`,
     path: () => at('/v1/orderbook', { ...of, depth: width.get() === '1' ? depth : deep }),
     every: 250,

@@ -1,6 +1,7 @@
 /** The chart of the page with its controls, its words and its table of values. */
 import { ageLine } from '../age.ts';
 import { h, setText } from '../dom.ts';
+import { exchangeName } from '../exchange-names.ts';
 import { time } from '../format.ts';
 import { csvButton, curlButton, pngButton, type Rows, wordsFor } from '../panel.ts';
 import { choose } from '../place.ts';
@@ -212,7 +213,7 @@ export class ChartPart {
     this.#chart.computed(all);
     this.#chart.mark(this.#levels.marked);
     const names = emptyPanes(panes, this.#candles);
-    const which = `Not known of this market on ${this.#market.exchange}: ${names.join(', ')}.`;
+    const which = `Not known of this market on ${exchangeName(this.#market.exchange)}: ${names.join(', ')}.`;
     setText(this.#empty, names.length === 0 ? '' : which);
     this.#values.news();
   };
@@ -270,7 +271,7 @@ export class ChartPart {
     const since = time(this.#candles[0]?.time ?? last.time, 'minute');
     this.#frame.setAttribute(
       'aria-label',
-      `${interval} candles of ${symbol} on ${exchange}; the last price is ${last.close}; since ${since}`,
+      `${interval} candles of ${symbol} on ${exchangeName(exchange)}; the last price is ${last.close}; since ${since}`,
     );
     this.#read();
     this.#indicators.follow(this.#market, this.#candles);

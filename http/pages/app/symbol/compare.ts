@@ -2,6 +2,7 @@
 import { type IChartApi, LineSeries } from 'lightweight-charts';
 import { hueOf } from '../colours.ts';
 import { formOf, h, labelled, setText, submitButton, textField } from '../dom.ts';
+import { exchangeName } from '../exchange-names.ts';
 import { price } from '../format.ts';
 import { chips, colourMark, menuUnder, removeButton } from '../menu.ts';
 import { wordsFor } from '../panel.ts';
@@ -14,7 +15,8 @@ const mostOthers = 4;
 /** A market of the same kind as that of the page. */
 export type Other = Pick<Market, 'symbol' | 'exchange'>;
 
-export const nameOf = ({ symbol, exchange }: Other): string => `${symbol} ${exchange}`;
+export const nameOf = ({ symbol, exchange }: Other): string =>
+  `${symbol} ${exchangeName(exchange)}`;
 
 /** The markets of a link, such as `ETH@okx,BTC@bybit`; each once. */
 export function othersIn(link: string): Other[] {
@@ -191,7 +193,9 @@ export function compareMenu({ get, set, exchanges, market }: Choice): HTMLElemen
   );
   return menuUnder(h('button', {}, 'Compare +'), menu, () => {
     symbol.value = market.symbol;
-    exchange.replaceChildren(...exchanges().map((id) => h('option', { value: id }, id)));
+    exchange.replaceChildren(
+      ...exchanges().map((id) => h('option', { value: id }, exchangeName(id))),
+    );
     exchange.value = market.exchange;
     setText(words, `Another asset, or this one elsewhere; ${mostOthers} at most.`);
     symbol.select();

@@ -3,6 +3,7 @@
 import { oldAfter } from '../age.ts';
 import { watch } from '../ask.ts';
 import type { Column } from '../columns.ts';
+import { exchangeColumn, exchangeName } from '../exchange-names.ts';
 import { compact, duration, percent, price, rate, share } from '../format.ts';
 import type { Part } from '../part.ts';
 import { at, type FuturesPairsMarketsItem, type SpotPairsMarketsItem } from '../request.ts';
@@ -77,12 +78,12 @@ const heldMark = (number: Held) => (row: Row) =>
   row.suspect.includes(number)
     ? {
         shown: 'held back',
-        why: `A newer ${number} of ${idOf(row)} on ${row.exchange} differs by more than 30 %, and nothing confirms it yet. This is the last one that was confirmed.`,
+        why: `A newer ${number} of ${idOf(row)} on ${exchangeName(row.exchange)} differs by more than 30 %, and nothing confirms it yet. This is the last one that was confirmed.`,
       }
     : null;
 
 const columns: readonly Column<Row>[] = [
-  { head: 'Exchange', of: 'exchange' },
+  exchangeColumn,
   { head: 'Price', of: 'price', as: price, mark: heldMark('price') },
   {
     head: 'From mean',

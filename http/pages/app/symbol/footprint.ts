@@ -1,6 +1,7 @@
 /** What takers bought and sold at each price of a candle. */
 import { intervals as lengths } from '../../../../indicators/market/intervals.ts';
 import { heatPart } from '../charts.ts';
+import { exchangeName, exchangeNames } from '../exchange-names.ts';
 import { compact, fixed, moment, price, trimDecimals } from '../format.ts';
 import type { HeatData } from '../heat-drawing.ts';
 import type { Part } from '../part.ts';
@@ -82,8 +83,8 @@ export function footprintPart({ symbol, exchange, kind, interval }: Market): Par
     title: 'Footprint',
     name: `${symbol}-footprint`,
     about: (data) =>
-      `${exchange}, ${intervalOf(interval)}, sold × bought by takers in ${symbol}, rows of ${trimDecimals([price(widthOf(data))])[0]}, ${methods[data.method]}; framed: where the level with the largest volume is; the line is the close`,
-    label: `Sold and bought by takers of ${symbol} on ${exchange} by time and price`,
+      `${exchangeName(exchange)}, ${intervalOf(interval)}, sold × bought by takers in ${symbol}, rows of ${trimDecimals([price(widthOf(data))])[0]}, ${methods[data.method]}; framed: where the level with the largest volume is; the line is the close`,
+    label: `Sold and bought by takers of ${symbol} on ${exchangeName(exchange)} by time and price`,
     path: at(`/v1/${ofKind[kind]}/footprint`, {
       symbol,
       exchange,
@@ -118,5 +119,5 @@ function without(exchange: string, message: string): string | undefined {
   const those = /^exchange must be one of (.*)$/.exec(message)?.[1];
   return those === undefined
     ? undefined
-    : `Of ${exchange} neither single trades nor what takers bought are known. Footprints are made of ${those}.`;
+    : `Of ${exchangeName(exchange)} neither single trades nor what takers bought are known. Footprints are made of ${exchangeNames(those.split(', '))}.`;
 }

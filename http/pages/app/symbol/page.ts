@@ -1,6 +1,7 @@
 /** One asset: candles of any exchange with indicators, its books, its markets side by side, and what is known beside them. */
 import { dark } from '../colours.ts';
 import { choice, h } from '../dom.ts';
+import { exchangeOption } from '../exchange-names.ts';
 import { dash } from '../format.ts';
 import { heatmapPart, mapPart } from '../liquidations/map.ts';
 import { fill, Slot } from '../part.ts';
@@ -148,7 +149,9 @@ class SymbolPage {
   #offer(ids: readonly string[]): void {
     const choose = (next: string) => this.#change({ exchange: next });
     const chosen = this.#market.exchange;
-    this.#exchanges.replaceChildren(choice('Exchange', ids, { chosen, choose }));
+    this.#exchanges.replaceChildren(
+      choice('Exchange', ids.map(exchangeOption), { chosen, choose }),
+    );
   }
 
   /** The exchanges that list the asset, the largest turnover first. */

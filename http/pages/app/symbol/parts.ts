@@ -1,6 +1,7 @@
 /** Parts of the page of a symbol that are about all exchanges, or about one book. */
 import { heatPart, plotPart } from '../charts.ts';
 import { h, setText } from '../dom.ts';
+import { exchangeColumn, exchangeName } from '../exchange-names.ts';
 import { compact, count, duration, moment, percent, price, share } from '../format.ts';
 import { cellsOf } from '../heat-drawing.ts';
 import { painPart, smilePart } from '../options/parts.ts';
@@ -31,8 +32,8 @@ export const depthPart = (exchange: string, market: string): Part =>
   plotPart({
     title: 'Depth',
     name: `${exchange}-depth`,
-    about: `${exchange} ${market}: US dollars from the mid price to each price, 200 levels a side`,
-    label: `Depth of ${market} on ${exchange}`,
+    about: `${exchangeName(exchange)} ${market}: US dollars from the mid price to each price, 200 levels a side`,
+    label: `Depth of ${market} on ${exchangeName(exchange)}`,
     path: at('/v1/orderbook/deep', { exchange, symbol: market, depth: 200 }),
     every: 1_000,
     lines: [
@@ -49,7 +50,7 @@ export const depthPart = (exchange: string, market: string): Part =>
 export function bookHeatPart({ symbol, exchange, kind }: Market): Part {
   const exchanges = [
     ['', 'all'],
-    ['own', exchange],
+    ['own', exchangeName(exchange)],
   ] as const;
   const among = keptChoice('Exchanges', exchanges, { name: 'books' });
   return heatPart({
@@ -117,7 +118,7 @@ export const largeOrdersPart = ({ symbol, kind }: Market): Part =>
     isWide: true,
     rows: ({ items }) => items,
     columns: [
-      { head: 'Exchange', of: 'exchange' },
+      exchangeColumn,
       { head: 'Side', of: 'side', tone: ({ side }) => (side === 'bid' ? 'up' : 'down') },
       { head: 'State', of: 'state', tone: ({ state }) => (state === 'active' ? '' : 'soft') },
       { head: 'Price', of: 'price', as: price },
@@ -189,7 +190,7 @@ export function referencePart(symbol: string): Part {
       return venuesOf(data);
     },
     columns: [
-      { head: 'Exchange', of: 'exchange' },
+      exchangeColumn,
       { head: 'Market', of: 'market', tone: 'soft' },
       { head: 'Quoted in', of: ({ input }) => input?.unit ?? null, tone: 'soft' },
       {

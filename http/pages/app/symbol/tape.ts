@@ -1,6 +1,7 @@
 /** The trades of one market as they happen. */
 
 import { sizeShare, timeColumn } from '../columns.ts';
+import { exchangeName } from '../exchange-names.ts';
 import { compact, price } from '../format.ts';
 import type { Part } from '../part.ts';
 import { keptChoice } from '../place.ts';
@@ -51,8 +52,8 @@ export function tapePart(exchange: string, market: string): Part {
     name: `${exchange}-trades`,
     about: ({ source }) =>
       source === 'live'
-        ? `${exchange} ${market}`
-        : `${exchange} ${market}; asked for, not heard by stream`,
+        ? `${exchangeName(exchange)} ${market}`
+        : `${exchangeName(exchange)} ${market}; asked for, not heard by stream`,
     path: at('/v1/trades', { exchange, symbol: market, limit: asked }),
     every: 500,
     // Events come at no fixed interval, so that none is ever late.

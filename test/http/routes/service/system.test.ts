@@ -26,6 +26,9 @@ const health: Health = {
   uptime: () => 12.9,
 };
 
+/** Access is open, and there are no exchanges. */
+const rest = { keys: null, registry: [] };
+
 t.test('system pages', async (t) => {
   const id = { type: 'string', required: true, description: '' } as const;
   const q = { type: 'string', description: '' } as const;
@@ -35,7 +38,7 @@ t.test('system pages', async (t) => {
     acting({ ...removal, params: { id, q } }),
   ];
   const collect = async () => '# TYPE x counter\nx 1\n';
-  const pages = systemRoutes({ routes, version: '1.2.3', health, keys: null, collect, clock });
+  const pages = systemRoutes({ routes, version: '1.2.3', health, ...rest, collect, clock });
   const server = await startServer(t, [...routes.slice(0, 1), ...pages], { clock });
   const get = async (path: string) => {
     const { status, headers, text } = await call(server.url + path);
@@ -80,7 +83,7 @@ t.test('system pages', async (t) => {
   });
 
   t.test('pages: what they are, and for how long they are kept', async (t) => {
-    const context = { routes, version: '1', health, keys: null, collect, clock };
+    const context = { routes, version: '1', health, ...rest, collect, clock };
     const mail = 'mailto:security@example.org';
     const named = await startServer(t, systemRoutes({ ...context, securityContact: mail }), {
       clock,
@@ -128,7 +131,7 @@ t.test('simulated data are named in every answer', async (t) => {
     routes: rows,
     version: '1',
     clock,
-    keys: null,
+    ...rest,
     collect: async () => '',
     health: { ...health, data: () => 'simulated' },
   });
