@@ -3,6 +3,9 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { feedKey } from '../../actors/bus/keys.ts';
+import { topics } from '../../actors/topics/index.ts';
+import { day } from '../../config/time.ts';
 import { cpuOf } from '../bench/load.ts';
 import { median, printTable } from '../bench/report.ts';
 import { answered, keyOf, onStage, type Stage, webWorker } from '../bench/stage.ts';
@@ -69,6 +72,7 @@ const rules = new Map<string, (quarters: Quarters) => boolean>([
   ['memory', level(0)],
   ['descriptors', level(8)],
   ['stored', level(1)],
+  ['logs', pace],
   ['keys', level(50)],
   ['disk', pace],
   ['answers', rate],
@@ -156,6 +160,19 @@ const bytesIn = (folder: string): number =>
     .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
     .reduce((sum, size) => sum + size, 0);
 
+/** The logs that are kept for a day or longer: they grow until it is over. */
+const logs = Object.entries(topics).flatMap(([topic, { log, keep }]) =>
+  log && keep >= day ? feedKey(topic) : [],
+);
+
+/** What Redis stores, MB: of the logs of a day, and of everything else. */
+async function stored(redis: Redis): Promise<Sample> {
+  const sizes = await Promise.all(logs.map((key) => redis.memory('USAGE', key, 'SAMPLES', 100)));
+  const ofLogs = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0) / 2 ** 20;
+  const all = Number(/used_memory:(\d+)/.exec(await redis.info())?.[1]) / 2 ** 20;
+  return { 'stored in Redis without the logs (MB)': all - ofLogs, 'logs in Redis (MB)': ofLogs };
+}
+
 /** Figures by name. */
 type Sample = Readonly<Record<string, number>>;
 
@@ -182,7 +199,7 @@ async function measure(stage: Stage, run: Run, onSample: (all: Sample[]) => void
         [`processor of ${role} (%)`, cpuOf(pid) / 1e4],
       ]),
     ),
-    'stored in Redis (MB)': Number(/used_memory:(\d+)/.exec(await redis.info())?.[1]) / 2 ** 20,
+    ...(await stored(redis)),
     'keys in Redis': await redis.dbsize(),
     'disk (MB)': bytesIn(stage.folder) / 2 ** 20,
     ...received(),
