@@ -23,7 +23,7 @@ export interface WatchOptions {
 export class Watch implements Follower {
   readonly #options: WatchOptions;
   readonly #groups = new Map<string, Group>();
-  readonly #names = new Map<Topic, string | null>();
+  readonly #names = new WeakMap<Topic, string | null>();
   readonly #begun: number;
   /** Rules of this turn: the answers are read once for all of them, of which a path with an asterisk has thousands. */
   #added: { rule: AlertRule; states: ReadonlyMap<string, StoredState> }[] = [];
