@@ -7,6 +7,7 @@ import { PostgresStore } from '../../actors/history/postgres.ts';
 import { allSeries } from '../../actors/history/series/index.ts';
 import { SqliteStore } from '../../actors/history/sqlite.ts';
 import { systemClock as clock } from '../../actors/kernel/clock.ts';
+import { Given, runCommand } from './command.ts';
 import { historyFolder } from './folder.ts';
 import { type ProcessContext, runProcess, StartError } from './process.ts';
 
@@ -26,4 +27,12 @@ async function move({ config, log, end }: ProcessContext): Promise<() => Promise
   return () => to.close();
 }
 
-await runProcess('history-move', move);
+const usage = `usage: HISTORY_URL=postgres://… npm run history:move
+Copies the recorded series in DATA_DIR to the database of HISTORY_URL.
+  --help      Prints this.`;
+
+await runCommand(usage, async (args) => {
+  // It takes none.
+  new Given(args, usage, {});
+  await runProcess('history-move', move);
+});

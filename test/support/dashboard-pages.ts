@@ -34,7 +34,8 @@ async function seeOptions(t: Test, page: Page, { get }: Service): Promise<void> 
   await page.click('#nav a[href="#/options"]');
   const isStated = async () => {
     const [first] = rowsOf((await get('/v1/options/max-pain?symbol=BTC')).data.expiries);
-    const shown = await page.read(cellOf('Max pain', String(first?.date), 1));
+    const date = String(first?.date).replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1');
+    const shown = await page.read(cellOf('Max pain', date, 1));
     return numberOf(shown) === first?.max_pain_price;
   };
   await untilSeen(isStated, 'max pain is that of the API');

@@ -90,7 +90,7 @@ const tasks: readonly Task[] = [
     from: 'markets',
     actions: [['press', '#nav a[href="#/options"]']],
     shows: `${part('Max pain')}?.querySelector('tbody')?.textContent ?? ''`,
-    pattern: /\d{4}-\d\d-\d\d\d/,
+    pattern: /\d\d\/\d\d\/\d{4}\d/,
   },
   {
     name: 'an alert on the funding of a coin',

@@ -1,5 +1,6 @@
 /** The colours of the page as a canvas needs them, and pictures of canvases. */
 import { h } from './dom.ts';
+import { stamp } from './format.ts';
 
 /** Of words on a canvas. */
 export const axisFont = '11px system-ui, sans-serif';
@@ -77,7 +78,7 @@ export function groundIn(colour: string, part: number): string {
 const margin = 12;
 const lineHeight = 18;
 
-/** A drawing on the ground of the page, under its title and the names of its lines. */
+/** A drawing on the ground of the page, under its title with the time, and the names of its lines. */
 export function titled(
   drawn: HTMLCanvasElement,
   title: string,
@@ -97,7 +98,7 @@ export function titled(
   context.scale(ratio, ratio);
   context.font = '600 13px system-ui, sans-serif';
   context.fillStyle = text;
-  context.fillText(title, margin, margin + 12);
+  context.fillText(`${title}, ${stamp(Date.now())}`, margin, margin + 12, drawn.width / ratio);
   context.font = axisFont;
   let left = margin;
   for (const { name, colour } of names) {

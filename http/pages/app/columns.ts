@@ -14,7 +14,7 @@ export interface Column<R> {
   of: Of<R>;
   /** A number in words; a column without it has words. */
   as?(value: number): string;
-  /** A field of words as it is shown. */
+  /** Its words as they are shown; they sort as they are. */
   words?(value: string): string;
   /** Class of its cell. */
   tone?: string | ((row: R) => string);
@@ -47,14 +47,11 @@ export function numberIn(row: object, field: string): number | null {
 }
 
 /** How the value of a column is read from a row. */
-export function reader<R extends object>({
-  of,
-  words = String,
-}: Column<R>): (row: R) => number | string | null {
+export function reader<R extends object>({ of }: Column<R>): (row: R) => number | string | null {
   if (typeof of === 'function') return of;
   return (row) => {
     const value: unknown = Reflect.get(row, of);
-    return typeof value === 'string' ? words(value) : numberIn(row, of);
+    return typeof value === 'string' ? value : numberIn(row, of);
   };
 }
 
@@ -90,7 +87,7 @@ function toneOf<R>({ tone = '', sign }: Column<R>, row: R, value: number | strin
 
 /** The cell of a column; the first of a row without numbers names it. */
 export function cellOf<R extends object>(column: Column<R>, isFirst: boolean): View<R> {
-  const { as, link, hint, ground, bar } = column;
+  const { as, words = String, link, hint, ground, bar } = column;
   const of = reader(column);
   const node = isFirst && as === undefined ? h('th', { scope: 'row' }) : h('td', {});
   const mark = column.mark && markOf(column.mark);
@@ -100,7 +97,7 @@ export function cellOf<R extends object>(column: Column<R>, isFirst: boolean): V
   if (!hasText) node.append(...(mark === undefined ? [] : [mark.node]), text);
   const look = `${as === undefined ? '' : 'number'} ${bar === undefined ? '' : 'barred'}`;
   const shown = (value: number | string | null) =>
-    value === null ? dash : (as?.(Number(value)) ?? String(value));
+    value === null ? dash : (as?.(Number(value)) ?? words(String(value)));
   return {
     node,
     show(row) {

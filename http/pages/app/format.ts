@@ -131,9 +131,16 @@ export const withTimes = (text: string): string =>
 /** A moment, Unix ms, to the minute. */
 export const moment = (ms: number): string => time(ms, 'minute');
 
-/** A moment, Unix ms, in the time zone that was chosen. */
-export function time(ms: number, form: keyof typeof timeForms): string {
-  const timeZone = zone.get() === 'UTC' ? 'UTC' : undefined;
+/** A moment, Unix ms, with its time zone, for what leaves the page. */
+export const stamp = (ms: number): string =>
+  `${moment(ms)} ${zone.get() === 'UTC' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone}`;
+
+/** A day of the calendar, such as `2026-12-04`: it is the same in every time zone. */
+export const dayText = (date: string): string => time(Date.parse(date), 'date', 'UTC');
+
+/** A moment, Unix ms, in the time zone that was chosen, or in UTC. */
+export function time(ms: number, form: keyof typeof timeForms, of = zone.get()): string {
+  const timeZone = of === 'UTC' ? 'UTC' : undefined;
   const name = `${form} ${timeZone}`;
   let format = times.get(name);
   if (format === undefined) {

@@ -79,8 +79,9 @@ t.test('URLs of Redis that lead to a replica, or nowhere', async (t) => {
 });
 
 t.test('commands take the options that they have, and print them', async (t) => {
-  const [help, role, extra, unknown, start, live] = await Promise.all([
+  const [help, move, role, extra, unknown, start, live] = await Promise.all([
     run('key', {}, '--help'),
+    run('history-move', {}, '--help'),
     run('compute', {}, '--help'),
     run('compute', {}, '--threads'),
     run('key', {}, '--restroe'),
@@ -88,6 +89,7 @@ t.test('commands take the options that they have, and print them', async (t) => 
     run('feed', { LIVE: 'foo', REDIS_URL: 'redis://127.0.0.1:1' }),
   ]);
   t.match(help, { code: 0, out: /^usage: npm run key.*--restore.*--help/s });
+  t.match(move, { code: 0, out: /^usage: HISTORY_URL=.* npm run history:move.*--help/s });
   t.match(role, { code: 0, out: /^usage: npm run compute.*check-config -- compute.*--help/s });
   t.match(extra, { code: misconfigured, out: '', err: /--threads.*usage: npm run compute/s });
   t.match(unknown, { code: misconfigured, out: '', err: /--restroe.*usage: npm run key/s });

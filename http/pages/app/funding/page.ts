@@ -118,6 +118,10 @@ const pastPart = (symbol: string): Part =>
     none: `No settlement of ${symbol} is recorded yet.`,
   });
 
+/** The rate of the next interval, where the exchange states one. */
+const predictedOf = ({ predicted_rate: rate, interval_hours: hours }: Rate) =>
+  rate === null || hours === null ? null : ofYear((rate * 24 * 365) / hours);
+
 /** All contracts on a symbol, the highest rate first. */
 const contractsPart = (symbol: string): Part =>
   tablePart({
@@ -140,7 +144,7 @@ const contractsPart = (symbol: string): Part =>
       },
       { head: 'Stated', of: 'funding_rate', as: rate },
       { head: 'Of', of: 'interval_hours', as: (hours) => `${count(hours)} h` },
-      { head: 'Predicted', of: 'predicted_rate', as: rate },
+      { head: 'Predicted', of: predictedOf, as: rateText },
       {
         head: 'Next settlement',
         of: 'next_funding_time',

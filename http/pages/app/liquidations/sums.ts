@@ -52,7 +52,7 @@ export function pastPart(asked: Asked): Part {
       title: `${symbol} over time`,
       about: ({ sampled_exchanges: sampled }) =>
         `Of ${among(exchange)}, US dollars: shorts above, longs below.${partly(sampled)}`,
-      label: `Liquidations of ${symbol} over time by side`,
+      label: `Liquidations of ${symbol} on ${among(exchange)} by side, ${interval}`,
       name: `${symbol}-liquidations`,
       path: at('/v1/liquidations/aggregated-history', { ...asked, interval, limit: 120 }),
       every: 10_000,

@@ -4,7 +4,7 @@ import { watch } from '../ask.ts';
 import { cellOf, together } from '../columns.ts';
 import { h, setText } from '../dom.ts';
 import { exchangeName } from '../exchange-names.ts';
-import { compact, fixed, plain, price } from '../format.ts';
+import { compact, dayText, fixed, plain, price } from '../format.ts';
 import { livePart, minute, type Part } from '../part.ts';
 import { at, type OptionsInfoOption as Option } from '../request.ts';
 import { keyedRows, scroller, type View } from '../rows.ts';
@@ -128,7 +128,7 @@ const csvOf = (pairs: readonly Pair[], { deltas }: Beside): unknown[][] => [
 /** The chain of one expiry, a day (`YYYY-MM-DD`). */
 export function chainPart(asked: Asked, expiry: string): Part {
   const body = h('tbody', {});
-  const region = scroller(`Options that expire on ${expiry}`, chainHead(), body);
+  const region = scroller(`Options that expire on ${dayText(expiry)}`, chainHead(), body);
   region.classList.add('chain');
   let isAtMoney = false;
   let pairs: readonly Pair[] = [];
@@ -141,7 +141,7 @@ export function chainPart(asked: Asked, expiry: string): Part {
     },
   });
   return livePart({
-    title: `Chain of ${expiry}`,
+    title: `Chain of ${dayText(expiry)}`,
     about: 'US dollars; open interest in the base asset; the ground marks what is in the money',
     name: `options-chain-${expiry}`,
     path: at('/v1/options/info', { ...asked, expiry }),

@@ -1,7 +1,7 @@
 /** Trades of options, each by itself: those with the largest premium in 24 hours, or the newest. */
 import { sizeShare, timeColumn } from '../columns.ts';
 import { exchangeName } from '../exchange-names.ts';
-import { compact, fixed, plain, price } from '../format.ts';
+import { compact, fixed, plain, price, time } from '../format.ts';
 import type { Part } from '../part.ts';
 import { keptChoice } from '../place.ts';
 import { at, type OptionsTrades, type OptionsTradesItem } from '../request.ts';
@@ -34,8 +34,7 @@ export function flowPart(asked: Asked): Part {
       timeColumn,
       {
         head: 'Option',
-        of: ({ expiry, strike, type }) =>
-          `${new Date(expiry).toISOString().slice(0, 10)} ${plain(strike)} ${type}`,
+        of: ({ expiry, strike, type }) => `${time(expiry, 'date', 'UTC')} ${plain(strike)} ${type}`,
         hint: ({ exchange, instrument }) => `${instrument} on ${exchangeName(exchange)}`,
       },
       {

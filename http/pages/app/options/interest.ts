@@ -1,7 +1,7 @@
 /** Where open interest and trades of options stand, by expiry, by strike and by option; volatility and skew over time. */
 import { linesPart, plotPart } from '../charts.ts';
 import { exchangeColumn } from '../exchange-names.ts';
-import { compact, fixed, plain, price, share, withTimes } from '../format.ts';
+import { compact, dayText, fixed, plain, price, share, withTimes } from '../format.ts';
 import { fileOf } from '../panel.ts';
 import { chosenPart, minute, type Part } from '../part.ts';
 import { keptChoice } from '../place.ts';
@@ -38,7 +38,7 @@ export function expiriesPart(asked: Asked): Part {
     lines: sides,
     form: unsigned,
     data({ expiries }) {
-      const x = expiries.map(({ date }) => date);
+      const x = expiries.map(({ date }) => dayText(date));
       if (measure.get() === 'volume_24h_base')
         return { x, values: [expiries.map((one) => one.volume_24h_usd)], lines: volume };
       const calls = expiries.map((one) => one.call_oi_base);
@@ -54,8 +54,8 @@ export function strikesPart(asked: Asked, expiry: string): Part {
   const measure = keptChoice('Show', measures, { name: 'strikes' });
   return linesPart({
     title: 'By strike',
-    about: `Of ${expiry}, in ${asked.symbol}: calls above, puts below`,
-    label: `Options on ${asked.symbol} of ${expiry} by strike`,
+    about: `Of ${dayText(expiry)}, in ${asked.symbol}: calls above, puts below`,
+    label: `Options on ${asked.symbol} of ${dayText(expiry)} by strike`,
     name: `options-by-strike-${expiry}`,
     path: at('/v1/options/info', { ...asked, expiry }),
     cadence: minute,
@@ -75,7 +75,7 @@ export function strikesPart(asked: Asked, expiry: string): Part {
 export const tradedPart = (asked: Asked, expiry: string): Part =>
   tablePart({
     title: 'Most traded',
-    about: `Of ${expiry} in 24 hours; premium: what buyers paid`,
+    about: `Of ${dayText(expiry)} in 24 hours; premium: what buyers paid`,
     name: `options-traded-${expiry}`,
     path: at('/v1/options/info', { ...asked, expiry }),
     cadence: minute,

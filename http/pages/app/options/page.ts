@@ -3,7 +3,7 @@ import { watch } from '../ask.ts';
 import { choice, h } from '../dom.ts';
 import { exchangeOption } from '../exchange-names.ts';
 import { factsPart } from '../facts.ts';
-import { compact, fixed, price, share } from '../format.ts';
+import { compact, dayText, fixed, price, share } from '../format.ts';
 import { fill, headed, minute, type Part, Slot } from '../part.ts';
 import { choose, hashOf, pageChoice, placeOf } from '../place.ts';
 import { at } from '../request.ts';
@@ -68,7 +68,11 @@ function oneExpiry(asked: Asked, chosen: URLSearchParams): Part {
       };
       bar.replaceChildren(
         h('h2', {}, 'One expiry'),
-        choice('Expiry', dates, { chosen: first, choose: next }),
+        choice(
+          'Expiry',
+          dates.map((date) => [date, dayText(date)] as const),
+          { chosen: first, choose: next },
+        ),
       );
       show(first);
     },

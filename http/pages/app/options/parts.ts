@@ -3,7 +3,7 @@ import { linesPart, plotPart } from '../charts.ts';
 import { groundIn } from '../colours.ts';
 import type { Column } from '../columns.ts';
 import { exchangeColumn } from '../exchange-names.ts';
-import { compact, fixed, percent, plain, price, share } from '../format.ts';
+import { compact, dayText, fixed, percent, plain, price, share } from '../format.ts';
 import { type Frame, minute, type Part } from '../part.ts';
 import { joined } from '../plot-scales.ts';
 import { at, type OptionsSurface } from '../request.ts';
@@ -69,7 +69,10 @@ export function surfacePart(asked: Asked): Part {
         expiries.some(({ points }) => volatilityAt(points, at / 100) !== null),
       );
       const heads = shown.map(distanceText);
-      return [{ head: 'Expiry', of: ({ date = null }) => date }, ...heads.map(columnOf)];
+      return [
+        { head: 'Expiry', of: ({ date = null }) => date, words: dayText },
+        ...heads.map(columnOf),
+      ];
     },
     rows({ expiries }) {
       const rows = expiries.map(({ date, points }): SurfaceRow => {
@@ -86,6 +89,10 @@ export function surfacePart(asked: Asked): Part {
   });
 }
 
+/** The volatilities of each expiry over the strikes of all. */
+const smilesOf = (expiries: OptionsSurface['expiries']) =>
+  joined(expiries.map(({ points }) => points.map(({ strike, iv }) => [strike, iv] as const)));
+
 export const smilePart = (asked: Asked, changes: Changes = {}): Part =>
   plotPart({
     title: 'Smiles',
@@ -98,11 +105,16 @@ export const smilePart = (asked: Asked, changes: Changes = {}): Part =>
     form: share,
     place: { name: 'strike', form: plain },
     data: ({ expiries }) => ({
-      ...joined(
-        expiries.map(({ points }) => points.map(({ strike, iv }) => [strike, iv] as const)),
-      ),
-      lines: expiries.map(({ date }) => ({ name: date })),
+      ...smilesOf(expiries),
+      lines: expiries.map(({ date }) => ({ name: dayText(date) })),
     }),
+    rows({ expiries }) {
+      const { x, values } = smilesOf(expiries);
+      return [
+        ['strike', ...expiries.map(({ date }) => date)],
+        ...x.map((strike, at) => [strike, ...values.map((line) => line[at])]),
+      ];
+    },
     none: noVolatility,
     ...changes,
   });
@@ -116,7 +128,7 @@ export const termPart = (asked: Asked): Part =>
     path: at('/v1/options/surface', asked),
     cadence: minute,
     points: ({ expiries }) => expiries.map(({ points: _, ...one }) => one),
-    nameOf: ({ date }) => date,
+    nameOf: ({ date }) => dayText(date),
     lines: [
       { name: 'At the money', of: 'atm_iv', colour: 'accent' },
       { name: 'Between expiries', of: 'forward_iv', colour: 'soft', as: 'dashes' },
@@ -182,7 +194,7 @@ export const painPart = (asked: Asked, changes: Changes = {}): Part =>
     cadence: minute,
     rows: ({ expiries }) => expiries,
     columns: [
-      { head: 'Expiry', of: 'date' },
+      { head: 'Expiry', of: 'date', words: dayText },
       { head: 'Max pain', of: 'max_pain_price', as: price },
       { head: 'Distance from price', of: 'distance_percent', as: percent },
       { head: 'Puts/calls', of: 'put_call_ratio', as: two },

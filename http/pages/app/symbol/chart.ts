@@ -17,29 +17,28 @@ import {
   type Time,
   type WhitespaceData,
 } from 'lightweight-charts';
-import { type Colours, palette } from '../colours.ts';
+import { type Colours, hueOf, palette, titled } from '../colours.ts';
+import { exchangeName } from '../exchange-names.ts';
 import { compact, placesOf, price, time } from '../format.ts';
-import { type Candle, type Interval, withGaps } from './candles.ts';
+import { type Candle, type Market, withGaps } from './candles.ts';
 import { type Closes, type Other, seriesOf } from './compare.ts';
 import { huesOf, IndicatorSeries } from './indicator-series.ts';
 import type { Computed, Shown } from './indicators.ts';
 import type { Marked } from './levels.ts';
 import { type Drawn, type Pane, paneMakers, put, seconds } from './panes.ts';
 
-export interface ChartForm {
+export interface ChartForm extends Market {
   panes: readonly Pane[];
   /** Whether the largest liquidations are marked. */
   isMarked: boolean;
   /** Called with the candle under the cursor; undefined while there is none. */
   pointed(candle: Candle | undefined): void;
   indicators: readonly Shown[];
-  interval: Interval;
   /** What was in sight before; the newest where it is null. */
   range: LogicalRange | null;
   /** Markets that are compared with this one. */
   others: readonly Other[];
   closesOf(name: string): Closes;
-  symbol: string;
   isPercent: boolean;
   /** The reader comes near the oldest candle. */
   reached(): void;
@@ -220,9 +219,16 @@ export class Chart {
     for (const [text, values] of all) this.#indicators.get(text)?.set(values);
   }
 
-  /** As a picture. */
-  picture(): HTMLCanvasElement {
-    return this.#chart.takeScreenshot();
+  /** With its title, and the names of what has none in the chart. */
+  picture(): HTMLCanvasElement | null {
+    const { symbol, exchange, kind, interval, indicators } = this.#form;
+    const hues = huesOf(indicators);
+    const names = indicators.map(({ text: name }) => ({
+      name,
+      colour: hueOf(hues.get(name) ?? 0),
+    }));
+    const title = `${symbol} ${kind} on ${exchangeName(exchange)}, ${interval}`;
+    return titled(this.#chart.takeScreenshot(), title, names);
   }
 
   #draw(since: number | null): void {

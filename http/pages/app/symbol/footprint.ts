@@ -84,7 +84,7 @@ export function footprintPart({ symbol, exchange, kind, interval }: Market): Par
     name: `${symbol}-footprint`,
     about: (data) =>
       `${exchangeName(exchange)}, ${intervalOf(interval)}, sold × bought by takers in ${symbol}, rows of ${trimDecimals([price(widthOf(data))])[0]}, ${methods[data.method]}; framed: where the level with the largest volume is; the line is the close`,
-    label: `Sold and bought by takers of ${symbol} on ${exchangeName(exchange)} by time and price`,
+    label: `Sold and bought by takers of ${symbol} on ${exchangeName(exchange)} by price, ${intervalOf(interval)}`,
     path: at(`/v1/${ofKind[kind]}/footprint`, {
       symbol,
       exchange,
