@@ -34,5 +34,5 @@ Copies the recorded series in DATA_DIR to the database of HISTORY_URL.
 await runCommand(usage, async (args) => {
   // It takes none.
   new Given(args, usage, {});
-  await runProcess('history-move', move);
+  await runProcess('history-move', move, { isTask: true });
 });

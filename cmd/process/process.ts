@@ -25,6 +25,8 @@ export interface ProcessOptions {
   checks?: readonly Check[];
   /** The file descriptor of the log; standard output when absent or null. */
   logTo?: (config: Config) => number | null;
+  /** Its start is its work: a stop before the end of that has status 1. */
+  isTask?: true;
 }
 
 /** The exit status of a process that cannot run with the settings it has. To start it again would not help. */
@@ -66,7 +68,7 @@ export async function runProcess(
       .catch(die);
   };
   const running = start({ config, log, end });
-  const stop = (reason: string) => end(reason, 0);
+  const stop = (reason: string) => end(reason, options.isTask ? 1 : 0);
   process.on('SIGTERM', stop).on('SIGINT', stop);
   process.on('disconnect', () => stop('parent has gone'));
   // It may have gone while the modules of this process were loaded, before there was a listener.

@@ -1,4 +1,5 @@
 /** What is wrong with the settings or the machine is said once, and no process is started again because of it. */
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
@@ -8,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { createBus } from '../../../actors/bus/bus.ts';
-import { diskOf } from '../../../cmd/process/folder.ts';
+import { diskOf, historyFolder } from '../../../cmd/process/folder.ts';
 import { misconfigured } from '../../../cmd/process/process.ts';
 import { socketPath, startRedis } from '../../../cmd/process/redis.ts';
 import { createLogger } from '../../../config/log.ts';
@@ -189,6 +190,26 @@ t.test('series are moved where they are and where they shall be', async (t) => {
     { err: /^HISTORY_URL is not set: where should the series go\?\n$/, code: misconfigured },
     { err: /history does not exist: there is nothing to move\n$/, code: misconfigured },
   ]);
+});
+
+t.test('a copy of the series that is stopped half way has failed', async (t) => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  t.teardown(() => silent.close());
+  const address = silent.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const path = folder(t);
+  mkdirSync(join(path, historyFolder));
+  const script = fileURLToPath(commands['history-move']);
+  const move = fork(script, [], {
+    silent: true,
+    env: { ...process.env, DATA_DIR: path, HISTORY_URL: `postgres://127.0.0.1:${port}/x` },
+  });
+  const [socket] = await once(silent, 'connection');
+  t.teardown(() => socket.destroy());
+  const ended = once(move, 'exit');
+  move.kill('SIGTERM');
+  t.strictSame(await ended, [1, null]);
 });
 
 t.test('redis-server that cannot start says why, and its folder is made again', async (t) => {
