@@ -52,7 +52,10 @@ export class BooksView {
     return young.map(({ row }) => row);
   }
 
-  /** Large orders of all states; none where the source has said nothing for too long. */
+  /**
+   * Large orders of all states; none where the source has said nothing for too long, and no active one that no look has found for as
+   * long: its book is lost, or its price out of reach, so nobody knows whether it rests there still.
+   */
   orders(wanted: BooksOf, now: number): Order[] {
     const since = now - topics.largeOrders.maxAge;
     const found = new Map<string, Order>();
@@ -60,6 +63,7 @@ export class BooksView {
     for (const { row, received } of rowsOf(this.#orders, wanted)) {
       if (received < since) continue;
       const { exchange, market, side, price, state, last_seen } = row;
+      if (state === 'active' && last_seen < since) continue;
       const closed = state === 'active' ? '' : last_seen;
       const key = [exchange, market, side, price, closed].join(' ');
       const known = found.get(key);

@@ -42,6 +42,31 @@ t.test('those of an asset, by kind and exchange, while they are young', async (t
   ]);
 });
 
+t.test('an order that no look has found for too long is not shown as one that rests', async (t) => {
+  const view = new BooksView();
+  const order = (price: number, state: LargeOrderRow['state'], age: number) =>
+    ({
+      market: 'AUSDT',
+      symbol: 'A',
+      side: 'ask',
+      price,
+      state,
+      last_seen: now - age,
+    }) as LargeOrderRow;
+  const { maxAge } = topics.largeOrders;
+  const rows = [
+    order(11, 'active', maxAge),
+    order(12, 'active', maxAge + 1),
+    order(13, 'cancelled', maxAge + 1),
+  ];
+  view.acceptOrders('one', { source: 'x', part: 'spot', asked: now, received: now, rows });
+  const found = view.orders({ kind: 'spot', symbol: 'A' }, now);
+  t.strictSame(
+    found.map(({ price }) => price),
+    [11, 13],
+  );
+});
+
 t.test(
   'an order that two processes report is one order; orders that close at one price are several',
   async (t) => {
