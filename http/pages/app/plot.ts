@@ -206,14 +206,14 @@ export class Plot {
   #scale(): uPlot.Scale {
     const { x } = this.#data;
     if (isNames(x)) return { time: false, range: () => [-0.5, this.#data.x.length - 0.5] };
-    const hasPoints = this.#lines.some(({ as }) => as === 'points');
+    const has = (kind: Line['as']) => this.#lines.some(({ as }) => as === kind);
     return {
       time: this.#isOverTime(),
       range: (...[, low, high]) => {
-        const [only] = x;
-        if (x.length === 1 && only !== undefined) return [only - day / 2, only + day / 2];
-        // Single points at the ends need room.
-        const room = hasPoints ? Math.max(day, (high - low) * 0.04) : 0;
+        if (x.length === 1) return [low - day / 2, high + day / 2];
+        // Single points and bars at the ends need room.
+        const bar = has('bars') ? (high - low) / (x.length - 1) / 2 : 0;
+        const room = has('points') ? Math.max(day, (high - low) * 0.04) : bar;
         return [low - room, high + room];
       },
     };

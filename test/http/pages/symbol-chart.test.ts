@@ -82,44 +82,58 @@ t.test('candles are read, followed, and lengthened into the past', async (t) => 
   t.equal(asked.size, 0);
 });
 
-t.test('weeks are made of days from Monday on', async (t) => {
-  const { weeksOf } = await load('candles');
-  const day = 24 * hour;
-  // 1970-01-12 was a Monday.
-  const candle = (at: number, close: number, more: object = {}) => ({
-    time: at * day,
-    open: close - 1,
-    high: close + 2,
-    low: close - 2,
-    close,
-    ...{
-      volume: close * 10,
-      volume_usd: null,
-      open_interest_usd: null,
-      taker_buy_usd: null,
-      ...more,
-    },
-  });
-  const weeks = weeksOf([
-    ...[candle(10, 1), candle(11, 50, { open_interest_usd: 7 }), candle(12, 90), candle(17, 60)],
-    candle(18, 61, { taker_buy_usd: 3 }),
-  ]);
-  t.match(weeks, [
-    {
-      time: 11 * day,
-      open: 49,
-      high: 92,
-      low: 48,
-      close: 60,
-      volume: 2_000,
-      volume_usd: null,
-      open_interest_usd: 7,
-      taker_buy_usd: null,
-    },
-    { time: 18 * day, open: 60, close: 61, volume: 610, taker_buy_usd: 3 },
-  ]);
-  t.equal(weeks.length, 2, 'a first week that lacks days is left out');
-});
+t.test(
+  'longer candles are made of days: weeks from Monday on, months of the calendar',
+  async (t) => {
+    const { joinDays, withGaps } = await load('candles');
+    const day = 24 * hour;
+    // 1970-01-12 was a Monday.
+    const candle = (at: number, close: number, more: object = {}) => ({
+      time: at * day,
+      open: close - 1,
+      high: close + 2,
+      low: close - 2,
+      close,
+      ...{
+        volume: close * 10,
+        volume_usd: null,
+        open_interest_usd: null,
+        taker_buy_usd: null,
+        ...more,
+      },
+    });
+    const days = [
+      ...[candle(10, 1), candle(11, 50, { open_interest_usd: 7 }), candle(12, 90), candle(17, 60)],
+      candle(18, 61, { taker_buy_usd: 3 }),
+    ];
+    const weeks = joinDays(days, '1w');
+    t.match(weeks, [
+      {
+        time: 11 * day,
+        open: 49,
+        high: 92,
+        low: 48,
+        close: 60,
+        volume: 2_000,
+        volume_usd: null,
+        open_interest_usd: 7,
+        taker_buy_usd: null,
+      },
+      { time: 18 * day, open: 60, close: 61, volume: 610, taker_buy_usd: 3 },
+    ]);
+    t.equal(weeks.length, 2, 'a first week that lacks days is left out');
+    const starts = (some: (number | { time: number })[]) =>
+      some.map((one) => (typeof one === 'number' ? one : one.time) / day);
+    t.strictSame(starts(joinDays(days, '3d')), [12, 18], 'multiples of three days');
+    // 1970-01-31, 02-01, 02-28, 04-01
+    const months = joinDays(
+      [30, 31, 58, 90].map((at) => candle(at, at)),
+      '1M',
+    );
+    t.match(months, [{ time: 31 * day, open: 30, close: 58 }, { time: 90 * day }]);
+    t.strictSame(starts(withGaps(months, '1M')), [31, 59, 90], 'March has none');
+  },
+);
 
 t.test(
   'indicators of more candles than the service knows are of those that are sent',
@@ -128,7 +142,7 @@ t.test(
     const market = { symbol: 'BTC', exchange: 'okx', kind: 'perpetual', interval: '1h' };
     const candles = Array.from({ length: 1_001 }, (_, at) => ({
       ...{
-        time: Date.now() - (1_000.5 - at) * hour,
+        time: Date.now() - (Date.now() % hour) - (1_000 - at) * hour,
         open: 1,
         high: 3,
         low: 0.5,
@@ -138,6 +152,14 @@ t.test(
     }));
     const of = (some: object[]) => JSON.parse(questionOf(market, [], some).body);
     t.match(of(candles.slice(1)), { symbol: 'BTC', exchange: 'okx', limit: 1_000 });
+    const few = candles.slice(0, 100);
+    for (const [interval, isSent] of [
+      ['1M', false],
+      ['3d', true],
+    ] as const) {
+      const { body } = questionOf({ ...market, interval }, [], few);
+      t.equal('candles' in JSON.parse(body), isSent, interval);
+    }
     const { candles: sent, symbol } = of(candles);
     t.equal(symbol, undefined);
     t.equal(sent.length, 1_000, 'the last one has not closed');

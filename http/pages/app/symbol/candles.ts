@@ -5,14 +5,29 @@ import { follow, once } from '../stream.ts';
 
 /** Intervals of a day at most begin at multiples of their length, on every exchange. */
 const ofRows = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '8h', '12h', '1d'] as const;
-export const intervals = [...ofRows, '1w'] as const;
-export type Interval = (typeof intervals)[number];
+export type Interval = (typeof ofRows)[number] | '3d' | '1w' | '1M';
+export const intervals: readonly Interval[] = [...ofRows, '3d', '1w', '1M'];
+
+/** Longer ones are made of days: the exchanges' own begin on different ones. */
+const rowsOf = (interval: Interval) => ofRows.find((one) => one === interval) ?? '1d';
+export const isOfDays = (interval: Interval): boolean => rowsOf(interval) !== interval;
 
 /** Rows that are read at first, at a step into the past, and at each look at the newest; and candles in all. */
 const most = { first: 500, older: 1_000, news: 3, all: 20_000 };
-const [days, week] = [7, lengths['1w']];
+const day = lengths['1d'];
 /** A Monday, Unix ms. */
-const monday = 4 * lengths['1d'];
+const monday = 4 * day;
+
+/** The start of the interval that holds a time, and that of the next one, Unix ms: months are those of the calendar. */
+export function spanOf(time: number, interval: Interval): readonly [start: number, next: number] {
+  if (interval === '1M') {
+    const at = new Date(time);
+    const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
+    return [Date.UTC(year, month), Date.UTC(year, month + 1)];
+  }
+  const start = time - ((time - (interval === '1w' ? monday : 0)) % lengths[interval]);
+  return [start, start + lengths[interval]];
+}
 
 const names = [
   'open',
@@ -58,8 +73,8 @@ export const rowsPath = (
     symbols: symbol,
     exchanges: exchange,
     kind,
-    interval: interval === '1w' ? '1d' : interval,
-    limit: interval === '1w' ? Math.min(limit * days, most.older) : limit,
+    interval: rowsOf(interval),
+    limit: isOfDays(interval) ? Math.min((limit * lengths[interval]) / day, most.older) : limit,
     to,
   });
 
@@ -73,8 +88,8 @@ function withoutCandles({ missing }: Rows): string {
 /** What adds up over days; of prices and open interest the last one counts. */
 const sums: readonly string[] = names.filter((name) => /volume|liquidations|taker/.test(name));
 
-/** Days of a week as one candle. */
-function weekOf(time: number, all: readonly Candle[]): Candle {
+/** Days as one candle. */
+function together(time: number, all: readonly Candle[]): Candle {
   const ofDays = (name: (typeof names)[number]): number | null => {
     const values = all.flatMap((day) => day[name] ?? []);
     if (values.length === 0) return null;
@@ -86,10 +101,12 @@ function weekOf(time: number, all: readonly Candle[]): Candle {
   return { time, ...Object.fromEntries(names.map((name) => [name, ofDays(name)])) } as Candle;
 }
 
-/** Weeks from Monday on out of days, without a first one that lacks days: the exchanges' own begin on different days. */
-export function weeksOf(all: readonly Candle[]): Candle[] {
-  const weeks = Map.groupBy(all, ({ time }) => time - ((time - monday) % week));
-  return [...weeks].flatMap(([start, own]) => (own[0]?.time === start ? [weekOf(start, own)] : []));
+/** Candles of an interval of several days out of those of days, without a first one that lacks days. */
+export function joinDays(all: readonly Candle[], interval: Interval): Candle[] {
+  const spans = Map.groupBy(all, ({ time }) => spanOf(time, interval)[0]);
+  return [...spans].flatMap(([start, own]) =>
+    own[0]?.time === start ? [together(start, own)] : [],
+  );
 }
 
 /** The rows by the names of their columns, those with a close. */
@@ -105,13 +122,13 @@ function candlesOf({ columns, rows }: Rows): Candle[] {
 
 /** Every interval from the first to the last, in order; one without a candle is its start alone. */
 export function withGaps(candles: readonly Candle[], interval: Interval): (Candle | number)[] {
-  const step = lengths[interval];
+  const after = (time: number) => spanOf(time, interval)[1];
   const all: (Candle | number)[] = [];
   let next: number | null = null;
   for (const candle of candles) {
-    for (; next !== null && next < candle.time; next += step) all.push(next);
+    for (; next !== null && next < candle.time; next = after(next)) all.push(next);
     all.push(candle);
-    next = candle.time + step;
+    next = after(candle.time);
   }
   return all;
 }
@@ -176,7 +193,8 @@ export class Candles {
 
   #candlesOf(rows: Rows): Candle[] {
     const all = candlesOf(rows);
-    return this.#market.interval === '1w' ? weeksOf(all) : all;
+    const { interval } = this.#market;
+    return isOfDays(interval) ? joinDays(all, interval) : all;
   }
 
   readonly #path = (limit: number, to?: number) =>
@@ -204,7 +222,7 @@ export class Candles {
     if (first === undefined || this.#reading !== null) return;
     const last = this.#all.at(-1);
     // There were none, the page slept, or the connection was away for long.
-    if (last === undefined || first.time > last.time + lengths[this.#market.interval]) {
+    if (last === undefined || first.time > spanOf(last.time, this.#market.interval)[1]) {
       this.#read();
       return;
     }

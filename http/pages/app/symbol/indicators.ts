@@ -1,5 +1,4 @@
 /** Indicators by the catalogue of the service: their names in a link, their values, and which are on a chart. */
-import { intervals as lengths } from '../../../../indicators/market/intervals.ts';
 import { credentials } from '../access.ts';
 import { call, type Refusal } from '../api.ts';
 import { wordsFor } from '../panel.ts';
@@ -10,7 +9,7 @@ import {
   type IndicatorsCatalogueIndicatorParameter as Parameter,
   to,
 } from '../request.ts';
-import type { Candle, Market } from './candles.ts';
+import { type Candle, isOfDays, type Market, spanOf } from './candles.ts';
 
 /** An indicator on the chart. */
 export interface Shown {
@@ -79,12 +78,13 @@ function shownIn(link: string, all: readonly Indicator[]): Shown[] {
 /** Most candles whose values the service gives: of a market, and of candles that are sent. */
 const most = { market: 1_000, sent: 5_000 };
 
-/** Closed candles as they are sent; null where the service knows as many by itself. */
+/** Closed candles as they are sent; null where the service knows as many by itself: months begin on the same day everywhere. */
 function sentOf(candles: readonly Candle[], interval: Market['interval']) {
-  if (candles.length <= most.market && interval !== '1w') return null;
-  const ended = Date.now() - lengths[interval];
+  const isKnown = interval === '1M' || !isOfDays(interval);
+  if (candles.length <= most.market && isKnown) return null;
+  const now = Date.now();
   return candles
-    .filter(({ time, volume }) => time <= ended && volume !== null)
+    .filter(({ time, volume }) => spanOf(time, interval)[1] <= now && volume !== null)
     .slice(-most.sent)
     .map(({ time, open, high, low, close, volume }) => [time, open, high, low, close, volume]);
 }
@@ -211,7 +211,7 @@ export class Indicators {
         this.#listener.problem(null);
         this.#listener.computed(all);
         // The candle before the newest has closed, and is not there yet.
-        if (last < newest - lengths[market.interval]) again();
+        if (spanOf(last, market.interval)[1] < newest) again();
       },
       ({ code, message }: Refusal) => {
         if (signal.aborted) return;
