@@ -51,8 +51,9 @@ export const classFields: Readonly<Record<string, readonly ClassField[]>> = {
   bingx: [
     ['symbol', [/^NCCO/, 'commodity'], [/^NCSK/, 'stock'], [/^NCFX/, 'fx'], [/^NCSI/, 'index']],
   ],
-  // Spot: rNVDA is a share, preSPCX one before its listing.
+  // Crude oil and Brent have the tickers of shares. Spot: rNVDA is a share, preSPCX one before its listing.
   bitget: [
+    ['baseCoin', [/^(CL|BZ)$/, 'commodity']],
     ['isRwa', [/^YES$/, 'stock']],
     ['baseCoin', [/^r[A-Z]/, 'stock'], [/^pre[A-Z]/, 'pre_launch']],
   ],

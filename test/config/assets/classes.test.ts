@@ -23,6 +23,8 @@ const rows: readonly [venue: string, ticker: string, AssetClass, row: object][] 
   ['bitget', 'RAY', 'crypto', { baseCoin: 'RAY' }],
   ['bitget', 'PAXG', 'crypto', { baseCoin: 'PAXG', isRwa: 'YES' }],
   ['bitget', 'USDJPY', 'fx', { baseCoin: 'USDJPY', isRwa: 'YES' }],
+  ['bitget', 'BZ', 'commodity', { baseCoin: 'BZ', isRwa: 'YES' }],
+  ['bitget', 'CLSK', 'stock', { baseCoin: 'CLSK', isRwa: 'YES' }],
   ['bybit', 'NVDAX', 'stock', { symbolType: 'xstocks' }],
   ['bybit', 'WIF', 'crypto', { symbolType: 'innovation' }],
   ['cryptocom', 'US500', 'index', { product_type: 'EQUITY_IND' }],
