@@ -11,7 +11,7 @@ const faults: Faults = {
   ok: ['00000'],
   codes: codesOf(
     ['rate_limited', 429, 30001],
-    ['unavailable', 40010, 40015, 40725, 45001],
+    ['unavailable', 40010, 40015, 40200, 40308, 40604, 40725, 45001],
     // "Parameter does not exist", about a symbol; "cannot be empty", likewise; a contract that was removed.
     ['unknown_instrument', 40034, 40019, 40309],
   ),

@@ -28,8 +28,8 @@ const faults: Faults = {
   ),
   message: 'msg',
   patterns: [
-    // "Unsupported trading pair.", "symbol not exists": of all parameters only the symbol is a client's.
-    { code: /^400100$/, text: /trading pair|symbol|contract/i, means: 'unknown_instrument' },
+    // "Unsupported trading pair.", "symbol not exists", "contract does not exist": of all parameters only the symbol is a client's.
+    { code: /^40(01|40)00$/, text: /trading pair|symbol|contract/i, means: 'unknown_instrument' },
   ],
 };
 

@@ -18,7 +18,7 @@ const faults: Faults = {
   type: 'string',
   ok: [0],
   codes: codesOf(
-    ['unavailable', 50001, 50013, 50026],
+    ['unavailable', 50001, 50004, 50005, 50013, 50026],
     ['rate_limited', 50011],
     ['unknown_instrument', 51001],
   ),
