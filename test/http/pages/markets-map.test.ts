@@ -117,9 +117,9 @@ t.test('a fresh start says which columns fill when', async (t) => {
   const wordsAfter = (minutes: number) => fillingWords(shown, recorded, began + minutes * 60_000);
   t.match(
     wordsAfter(5),
-    /since 11\/29\/2026, 22:58; whole: 1h, oi1h from .*23:58; oi24h from 11\/30/,
+    /since 11\/29\/2026, 22:58; complete: 1h, oi1h from .*23:58; oi24h from 11\/30/,
   );
-  t.match(wordsAfter(61), /whole: oi24h from/);
+  t.match(wordsAfter(61), /complete: oi24h from/);
   t.match(wordsAfter(1_440), /^US dollars/, 'and later what the numbers are');
   t.equal(recordedOf('price', recorded, began), null, 'a price needs no past');
   t.equal(recordedOf('liquidations', recorded, began), null, 'what is not recorded says nothing');

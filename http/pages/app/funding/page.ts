@@ -143,7 +143,7 @@ const contractsPart = (symbol: string): Part =>
         tone: ({ annualized }) => signOf(annualized, 5e-5),
       },
       { head: 'Stated', of: 'funding_rate', as: rate },
-      { head: 'Of', of: 'interval_hours', as: (hours) => `${count(hours)} h` },
+      { head: 'Interval', of: 'interval_hours', as: (hours) => `${count(hours)} h` },
       { head: 'Predicted', of: predictedOf, as: rateText },
       {
         head: 'Next settlement',

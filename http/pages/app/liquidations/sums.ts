@@ -81,7 +81,7 @@ function coverage({
 }
 
 export function exchangesPart(asked: Asked): Part {
-  const range = keptChoice('Of', ranges, { name: 'range', usual: '24h' });
+  const range = keptChoice('Range', ranges, { name: 'range', usual: '24h' });
   return tablePart({
     title: `${asked.symbol || 'All coins'} by exchange`,
     about: coverage,

@@ -67,7 +67,7 @@ export function fillingWords(
     .map(
       ([whole, all]) => `${all.map(({ shown }) => shown).join(', ')} from ${time(whole, 'minute')}`,
     );
-  return `* Recorded since ${time(first.since, 'minute')}; whole: ${parts.join('; ')}. Until then only assets whose past an exchange keeps have them.`;
+  return `* Recorded since ${time(first.since, 'minute')}; complete: ${parts.join('; ')}. Until then only assets whose past an exchange keeps have them.`;
 }
 
 /** Follows since when each series is recorded. */

@@ -36,7 +36,7 @@ const flowsPart = (symbol: 'BTC' | 'ETH', control: HTMLElement): Part =>
         as: 'bars',
       },
       {
-        name: 'In less out',
+        name: 'Net',
         of: ({ exchange_inflow_usd: into, exchange_outflow_usd: out }) =>
           into === null || out === null ? null : into - out,
         colour: 'accent',

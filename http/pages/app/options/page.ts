@@ -36,7 +36,7 @@ const numbersPart = (asked: Asked): Part =>
         ['Underlying', price(info?.underlying_price ?? null)],
         ['Open interest, USD', compact(info?.total_open_interest_usd ?? null)],
         ['Puts/calls', fixed(info?.put_call_ratio ?? null, 2)],
-        ['Volatility, 30 days', share(month)],
+        ['IV, 30 days', share(month)],
         ['Net gamma, USD', compact(gamma?.net_usd ?? null)],
         ['Gamma flips at', price(gamma?.flip_price ?? null)],
       ];

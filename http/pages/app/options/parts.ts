@@ -122,7 +122,8 @@ export const smilePart = (asked: Asked, changes: Changes = {}): Part =>
 export const termPart = (asked: Asked): Part =>
   linesPart({
     title: 'Term structure',
-    about: 'Volatility by expiry; skew: put less call',
+    about:
+      'Implied volatility by expiry; forward: from the expiry before to this one; skew: put less call',
     label: `Term structure of the implied volatility of ${asked.symbol}`,
     name: `term-structure-${asked.symbol}`,
     path: at('/v1/options/surface', asked),
@@ -131,7 +132,7 @@ export const termPart = (asked: Asked): Part =>
     nameOf: ({ date }) => dayText(date),
     lines: [
       { name: 'At the money', of: 'atm_iv', colour: 'accent' },
-      { name: 'Between expiries', of: 'forward_iv', colour: 'soft', as: 'dashes' },
+      { name: 'Forward', of: 'forward_iv', colour: 'soft', as: 'dashes' },
       { name: '25-delta skew', of: 'skew_25d', colour: 'warn', as: 'bars' },
     ],
     form: share,

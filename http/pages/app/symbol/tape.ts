@@ -53,7 +53,7 @@ export function tapePart(exchange: string, market: string): Part {
     about: ({ source }) =>
       source === 'live'
         ? `${exchangeName(exchange)} ${market}`
-        : `${exchangeName(exchange)} ${market}; asked for, not heard by stream`,
+        : `${exchangeName(exchange)} ${market}; polled, not streamed`,
     path: at('/v1/trades', { exchange, symbol: market, limit: asked }),
     every: 500,
     // Events come at no fixed interval, so that none is ever late.
