@@ -29,7 +29,8 @@ export type Verdict = 'apply' | 'skip' | 'gap';
  * by the message that names 5 (`chained`); 3 to 5 is in it already; 7 to 8 is a gap.
  *
  * `seeded`: the book is a snapshot that was asked for beside the stream. The first message may then begin before its
- * end: 5 is followed by 3 to 8, or by one that names 2 and ends at 8.
+ * end: 5 is followed by 3 to 8, or by one that names 2 and ends at 8. Where it names a message before it, its own first change does not
+ * matter: all markets of an exchange may share the numbers, and 5 be that of another one.
  */
 export function follows(
   rule: Rule,
@@ -61,9 +62,9 @@ function counted(last: Count, { first }: Sequence, end: Count, seeded: boolean):
  * A message that names our last change is the next one, even where its own number is smaller: the exchange has begun again. One that
  * names none follows nothing.
  */
-function chained(last: Count, { first, previous }: Sequence, end: Count, seeded: boolean): Verdict {
+function chained(last: Count, { previous }: Sequence, end: Count, seeded: boolean): Verdict {
   if (previous === last) return 'apply';
   if (previous === undefined) return 'gap';
   if (seeded ? end < last : end <= last) return 'skip';
-  return seeded && (first ?? previous) <= last ? 'apply' : 'gap';
+  return seeded && previous < last ? 'apply' : 'gap';
 }

@@ -53,7 +53,10 @@ const fundingHistory = fundings<Ask>({
   hours: 1,
 });
 
-/** Base units, and dollars of inverse contracts. Block trades are made beside the order book. */
+/**
+ * Base units, and dollars of inverse contracts. Block trades are made beside the order book, and legs of combos in that of the combo: their
+ * prices follow from its own and the mark prices. https://docs.deribit.com/api-reference/combo-books/private-get_leg_prices
+ */
 const trades = {
   most: 1000,
   request: ({ market, limit }: { market: string; limit: number }) =>
@@ -67,7 +70,8 @@ const trades = {
     ...{ id: 'trade_id', at: 'timestamp', price: 'price', quantity: 'amount' },
     bought: takerWord('direction'),
   },
-  keep: ({ block_trade_id: block }: WireRow) => block === undefined,
+  keep: ({ block_trade_id: block, combo_id: combo }: WireRow) =>
+    block === undefined && combo === undefined,
 };
 
 export const deribit = defineVenue({

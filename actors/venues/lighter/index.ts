@@ -2,7 +2,7 @@
  * Lighter: perpetuals and spot in USDC, in one list. A market's id is its number, which every call
  * takes. https://apidocs.lighter.xyz
  */
-import { field, text, type WireRow } from '../../read.ts';
+import { field, list as rowsOf, text, type WireRow } from '../../read.ts';
 import type { Apis, RequestOf } from '../../sources/define.ts';
 import type { CandleAsk } from '../../sources/queries/forms.ts';
 import { defineVenue, everyHalfMinute, everyTenMinutes } from '../../sources/venue.ts';
@@ -90,6 +90,12 @@ const readCandles = candles({
   },
 });
 
+/** Null where a market has had no trades. */
+function tradesIn(body: unknown): readonly unknown[] {
+  const trades = field(body, 'trades');
+  return trades === null ? [] : rowsOf(trades, 'trades');
+}
+
 /** No 3m, 2h, 6h, 8h, 3d, 1M. On which day a week opens is not documented: they are built from days. */
 const words = ownWords('1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d');
 const lengthOf = lengthsOf(words);
@@ -121,7 +127,7 @@ export const lighter = defineVenue({
         // Twice what an ordinary call weighs.
         request: ({ market, limit }) =>
           get('/recentTrades', { market_id: market, limit }, undefined, 2),
-        rows: 'trades',
+        rows: tradesIn,
         columns: {
           ...{ id: 'trade_id', at: 'timestamp', price: 'price', quantity: 'size' },
           bought: ({ is_maker_ask: bought }) => (typeof bought === 'boolean' ? bought : null),

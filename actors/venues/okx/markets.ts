@@ -90,16 +90,19 @@ function named(market: string): Pick<Facts, 'kind' | 'base' | 'quote'> | null {
   return { kind: isDated ? 'future' : isOther ? 'other' : kind, base, quote };
 }
 
+/** States of a market that is open. In `post_only` nothing is matched for a while, but its mark, its rate and its last price stand. */
+const open: ReadonlySet<unknown> = new Set(['live', 'post_only']);
+
 /** `USD_UM` is a quote of the US venue and `xperp` a dated contract. */
 const isTraded = (row: WireRow, quote: string): boolean =>
-  row.state === 'live' && row.ruleType !== 'xperp' && quote !== 'USD_UM';
+  open.has(row.state) && row.ruleType !== 'xperp' && quote !== 'USD_UM';
 
 /** NaN when a contract that trades does not state its size; before its opening none does, and none is needed. */
 function contractOf(row: WireRow): number {
   if (row.instType === 'SPOT') return 1;
   const known = row.ctType === 'linear' || row.ctType === 'inverse';
   const size = known ? positive(positive(row.ctVal) * positive(row.ctMult)) : unknown;
-  return row.state === 'live' || size > 0 ? size : 1;
+  return open.has(row.state) || size > 0 ? size : 1;
 }
 
 /** What a row of `instruments` says. */

@@ -23,3 +23,12 @@ t.test('a candle in which nothing was traded leaves its volumes out, which are z
   t.throws(() => read(moved), { name: 'ShapeError' });
   t.end();
 });
+
+t.test('a market without trades has null for their list', async (t) => {
+  const { recentTrades } = lighter.queries;
+  const asked = { ...askFor(lighter, 'all', '1'), now: received, limit: 20 };
+  const read = (trades?: unknown) =>
+    recentTrades.parse([{ code: 200, message: null, trades }], asked, received).trades;
+  t.strictSame(read(null), []);
+  t.throws(() => read(), { name: 'ShapeError' });
+});

@@ -20,6 +20,17 @@ t.test('a live contract without a size is dropped', async (t) => {
   t.strictSame(parsed.dropped.at(-1), { key: 'BTCUSDT', code: 'bad_row' }, 'not an OKX id');
 });
 
+t.test('a contract of which nothing is matched for a while stays listed', async (t) => {
+  const contract = { instType: 'SWAP', ctType: 'linear', ctVal: '0.1', ctMult: '1' };
+  const states = ['live', 'post_only', 'suspend', 'preopen', 'rebase', 'test'];
+  const data = states.map((state) => ({ ...contract, instId: `${state}-USDT-SWAP`, state }));
+  const listed = ownPoll(okx, 'instruments', 'swap');
+  t.strictSame(
+    listed.parse([{ code: '0', data }], nothing).rows.map(({ kind }) => kind),
+    ['perpetual', 'perpetual', 'other', 'other', 'other', 'other'],
+  );
+});
+
 t.test('derivatives: one quote may have no index, all of them may not', async (t) => {
   const swap = ownPoll(okx, 'derivatives', 'swap');
   const listed = listing([{ market: 'A-USDT-SWAP' }, { market: 'B-USDT-SWAP' }]);
