@@ -161,10 +161,10 @@ const rates = money
 
 /**
  * Shares and funds whose tokens are spot pairs, with X (xStocks) or ON (Ondo) behind their tickers: AAPLX, TSLAON. 2026-06. Those whose
- * tokens may be taken for a coin (METAX, COINX) are not among them.
+ * tokens may be taken for a coin (METAX, COINX; WMTX is World Mobile) are not among them.
  */
 const shares =
-  'AAPL AMD AMZN AVGO CRCL GOOGL HOOD INTC IVV IWM MSFT MSTR NFLX NVDA ORCL PLTR QQQ SPY TQQQ TSLA WMT';
+  'AAPL AMD AMZN AVGO CRCL GOOGL HOOD INTC IVV IWM MSFT MSTR NFLX NVDA ORCL PLTR QQQ SPY TQQQ TSLA';
 const tokenised = shares.replaceAll(/\w+/g, '$&X $&ON');
 
 /** Tickers that no coin has. They count where a list has no field that tells, and where the field does not tell what it is. */
@@ -176,7 +176,7 @@ export const classOfTicker: ReadonlyMap<string, AssetClass> = new Map([
     GER40 DXY VIX BVIV EVIV BTCDOM H100 B200`,
   ),
   ...classed('fx', rates),
-  ...classed('stock', `${shares} IAU SLV EWY EWJ SNDK SOXL SOXS KORU`),
-  ...classed('stock', `${tokenised} IAUON ITOTON METAON SLVON`),
+  ...classed('stock', `${shares} IAU SLV EWY EWJ SNDK SOXL SOXS KORU WMT`),
+  ...classed('stock', `${tokenised} IAUON ITOTON METAON SLVON WMTON`),
   ...classed('pre_launch', 'OPENAI ANTHROPIC'),
 ]);

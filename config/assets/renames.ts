@@ -47,7 +47,7 @@ const own: Readonly<Record<string, Own>> = {
   bitstamp: { same: 'UST=USTC' },
   // NEIROCTO is the coin that others list as NEIRO.
   bybit: { same: 'DOP1=DOP', other: 'NEIRO=NEIROETH' },
-  coinbase: { same: 'CGLD=CELO' },
+  coinbase: { same: 'CGLD=CELO PROS=PHAROS', other: 'EDGE=DEFINITIVE' },
   cryptocom: { same: 'USD_STABLE_COIN=USDC' },
   // Indices of Asia are converted to dollars there, and are points elsewhere.
   gate: {
@@ -62,7 +62,9 @@ const own: Readonly<Record<string, Own>> = {
   // Its ids have `X` before the older coins and `Z` before currencies; `wsname` has neither.
   kraken: {
     same: `LUNA=LUNC REP=REPV1 UST=USTC XDG=DOGE FEE=KFEE XETC=ETC XETH=ETH XLTC=LTC XMLN=MLN XREP=REPV1 XXBT=BTC XXDG=DOGE XXLM=XLM
-    XXMR=XMR XXRP=XRP XZEC=ZEC ZAUD=AUD ZCAD=CAD ZEUR=EUR ZGBP=GBP ZJPY=JPY ZUSD=USD`,
+    XXMR=XMR XXRP=XRP XZEC=ZEC ZAUD=AUD ZCAD=CAD ZEUR=EUR ZGBP=GBP ZJPY=JPY ZUSD=USD EDGEX=EDGE PROS=PHAROS`,
+    // By their prices of 2026-06: EDGE 0.06 beside EDGEX at 0.38, U 0.0005 beside a dollar elsewhere.
+    other: 'EDGE=DEFINITIVE FUN=SPORTFUN U=UNION',
   },
   kucoin: {
     same: 'WAX=WAXP KALT=ALT GALAX=GALA REDSTONE=RED WAXL=AXL',
@@ -75,6 +77,7 @@ const own: Readonly<Record<string, Own>> = {
     other: `XBT=XBT BIFI=BIFIF BYN=BEYONDFI COFI=COFIX DFI=DFISTARTER DFT=DFUTURE EGC=EGORASCREDIT FLUX=FLUX1
     FREE=FREEROSSDAO GAS=GASDAO GMT=GMTTOKEN HERO=STEPHERO MIMO=MIMOSA PROS=PROSFINANCE SIN=SINCITYTOKEN SOUL=SOULSWAP`,
   },
+  okx: { same: 'PROS=PHAROS' },
   phemex: { same: 'MUX=MU NG=NATGAS SPYX=SPY' },
 };
 
@@ -86,8 +89,11 @@ export const ownTickers: ReadonlyMap<string, ReadonlyMap<string, string>> = new 
   ]),
 );
 
-/** Tickers that `ownTickers` reads on spot alone: contracts are about the coins that others call so (MEXC's list of 2026-09). */
+/** Tickers that `ownTickers` reads on spot alone: contracts are about the coins that others call so (MEXC's list of 2026-09), or not known. */
 export const spotAlone: ReadonlySet<string> = new Set([
+  'kraken EDGE',
+  'kraken FUN',
+  'kraken U',
   'kucoin ALT',
   'mexc FLUX',
   'mexc GAS',

@@ -50,6 +50,11 @@ const rows: readonly [venue: string, ticker: string, AssetClass, row: object][] 
   ['htx', 'COINX', 'stock', { 'base-currency': 'coinx' }],
   ['htx', 'TRX', 'crypto', { 'base-currency': 'trx' }],
   ['woo', 'AAPLX', 'stock', {}],
+  // World Mobile, and a token of Walmart's share.
+  ['kraken', 'WMTX', 'crypto', { aclass_base: 'currency' }],
+  ['mexc', 'WMTX', 'crypto', {}],
+  ['kraken', 'WMTX', 'stock', { aclass_base: 'tokenized_asset' }],
+  ['gate', 'WMTON', 'stock', {}],
   ['lighter', 'USDCHF', 'fx', { token: { asset_type: 'RWA', categories: ['FX'] } }],
   ['lighter', 'KRCOMP', 'index', { token: { asset_type: 'RWA', categories: ['STOCK', 'KRW'] } }],
   ['lighter', 'META', 'stock', { token: { asset_type: 'RWA', categories: [] } }],
