@@ -1,7 +1,7 @@
 /**
  * The tables of Bitget: instruments and tickers, with those of streams in the words of version 3. https://www.bitget.com/api-doc
  */
-import { asRow, at, bulk, positive, required, text, type WireRow } from '../../read.ts';
+import { asRow, at, bulk, positive, text, type WireRow } from '../../read.ts';
 import type { Instrument } from '../../topics/index.ts';
 import { mayFail } from '../apis.ts';
 import { digitsIn, listing } from '../listings.ts';
@@ -43,8 +43,7 @@ const askTickers = (part: PartName) => get(part, '/market/tickers', 'tickers');
 const ticker = { rows: 'data', id: 'symbol', time: 'ts' } as const satisfies MarketForm;
 
 /**
- * `change24h` is a rounded fraction. Futures state the price of 24 h ago as `open24h`; `open` of spot is no such price: in
- * recorded answers `change24h` does not follow from it. `holdingAmount` is base. Which sides it counts is not documented:
+ * `change24h` is a rounded fraction. Futures state the price of 24 h ago as `open24h`, spot none. `holdingAmount` is base. Which sides it counts is not documented:
  * taken as one. Some rows have no mark price.
  */
 const tickers = markets({
@@ -103,15 +102,6 @@ export function idOf({ symbol }: WireRow): string {
 export const symbolOf = (part: PartName, market: string): string =>
   part === 'coin-futures' ? `${market}${suffix}` : market;
 
-/** How far a change of three decimals as a fraction may be from the exact one. */
-const rounding = 0.0005;
-
-/** Of spot not always the price of 24 h ago: in a recorded message `price24hPcnt` does not follow from it. */
-function openIn({ openPrice24h, lastPrice, price24hPcnt }: WireRow): unknown {
-  const exact = positive(lastPrice) / positive(openPrice24h) - 1;
-  return Math.abs(exact - required(price24hPcnt)) > rounding ? null : openPrice24h;
-}
-
 const streamed = {
   id: idOf,
   price: {
@@ -122,7 +112,7 @@ const streamed = {
     low: 'lowPrice24h',
     base: 'volume24h',
     quote: 'turnover24h',
-    open: openIn,
+    open: 'openPrice24h',
     fraction: 'price24hPcnt',
     untraded: 'volume24h',
   },

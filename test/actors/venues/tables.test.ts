@@ -100,7 +100,10 @@ t.test('the change follows from the price of 24 h ago, else it is the stated one
   t.equal(changeBy({ open: 'o' }), 25);
   t.equal(changeBy({ percent: 'p' }), 24);
   t.equal(changeBy({ fraction: 'f' }), 23);
-  t.equal(changeBy({ open: 'o', percent: 'p' }), 25, 'the exact one');
+  t.equal(changeBy({ open: 'o', percent: 'p' }, { p: '24.96' }), 25, 'the exact one');
+  t.equal(changeBy({ open: 'o', fraction: 'f' }, { f: '0.2504' }), 25);
+  t.equal(changeBy({ open: 'o', percent: 'p' }), 24, 'the price is another one');
+  t.equal(changeBy({ open: 'o', percent: 'p' }, { p: '' }), 25);
   t.equal(changeBy({ open: 'o', percent: 'p' }, { o: '' }), 24);
   t.equal(changeBy({ open: 'o', fraction: 'f' }, { o: '0' }), 23);
   t.equal(changeBy({ percent: 'p' }, { p: '-100.5' }), null);
