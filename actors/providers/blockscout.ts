@@ -4,6 +4,7 @@
  * Every chain has an instance that needs no key. With a key the host for all chains goes first, with the same paths
  * below the chain's id.
  */
+import { formatUnits } from 'viem';
 import { type ChainId, chains, type EvmChainId } from '../../config/chains.ts';
 import { ShapeError } from '../failure.ts';
 import { list, type WireRow } from '../read.ts';
@@ -85,13 +86,25 @@ const holding =
     });
   };
 
+/**
+ * `1.5E-7` as `0.00000015`: servers write a value below 0.000001 dollars with an exponent, and refuse it so with 422. A holding worth
+ * that little may be the last one of a page.
+ */
+function plain(word: string): string {
+  const [, whole, fraction = '', exponent] = /^(\d)(?:\.(\d+))?E-(\d{1,3})$/.exec(word) ?? [];
+  return whole === undefined
+    ? word
+    : formatUnits(BigInt(whole + fraction), fraction.length + Number(exponent));
+}
+
 /** The keys of the next page are to be sent as they came; null is sent as an empty text. */
 function cursorIn(value: unknown): Query | null {
   if (value === null || value === undefined) return null;
   const entries = Object.entries(record(value, 'next_page_params')).map(
     ([key, word]): [string, string | number] => {
       if (word === null) return [key, ''];
-      if (typeof word === 'number' || typeof word === 'string') return [key, word];
+      if (typeof word === 'number') return [key, word];
+      if (typeof word === 'string') return [key, plain(word)];
       throw new ShapeError('next_page_params: neither text nor number');
     },
   );

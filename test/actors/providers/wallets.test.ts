@@ -173,6 +173,24 @@ t.test('bodies that are none', async (t) => {
   t.same(strange, { rows: [], dropped: [], next: { a: '' } }, 'of no standard that is listed');
 });
 
+t.test('Blockscout: values of the next page have no exponent, which it refuses', async (t) => {
+  const { parse } = blockscoutIndex('base', holder, null);
+  const sent = (fiat_value: unknown) =>
+    parse({ items: [], next_page_params: { fiat_value, id: 7 } }).next?.fiat_value;
+  // https://github.com/blockscout/blockscout: general.ex, `float_pattern`.
+  const isTaken = /^([1-9][0-9]*|0)(\.[0-9]+)?$/;
+  for (const [word, plain] of [
+    ['0.000001', '0.000001'],
+    ['9.87E-7', '0.000000987'],
+    ['4E-18', '0.000000000000000004'],
+    ['0E-20', '0'],
+    ['1234.5', '1234.5'],
+  ] as const) {
+    t.equal(sent(word), plain);
+    t.match(plain, isTaken);
+  }
+});
+
 t.test('DefiLlama: a coin without numbers is unlisted, all of them a bad body', async (t) => {
   const received = 1_700_000_000_000;
   const coin = { symbol: 'A', price: 2, timestamp: received / 1_000, confidence: 0.9 };
