@@ -65,6 +65,11 @@ export class ChangingReading<Row extends ListedRow> implements Reading<Row> {
     this.#take(changes, (known, other) => other >= known);
   }
 
+  /** Whether there are rows of a symbol. */
+  has(symbol: string): boolean {
+    return this.#index().symbol.has(symbol);
+  }
+
   /** The rows of a symbol. */
   of(symbol: string): Row[] {
     const places = this.#index().symbol.get(symbol) ?? [];

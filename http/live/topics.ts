@@ -40,8 +40,14 @@ interface Kept {
   holder: string;
   /** Its share of the answers that are asked for; null where it is none. */
   asked: Slots | null;
-  /** What has announced changes since it was read last, by its name. */
-  causes: Map<string, Cause>;
+  /** What has announced changes since it was read last, each name once. */
+  causes: Cause[];
+}
+
+/** Notes a cause, in place of an earlier one of its name. */
+function note(causes: Cause[], cause: Cause): void {
+  const at = causes.findIndex(({ name }) => name === cause.name);
+  causes[at < 0 ? causes.length : at] = cause;
 }
 
 interface TopicsOptions {
@@ -159,15 +165,16 @@ export class Topics {
       const { dataAlone } = this.#options;
       const read = () =>
         dataAlone ? topic.notify() : this.#notifyAll(topic, run.now(target.values));
-      const stop = run.listen(target.values, (key) => this.#announce(topic, key));
-      this.#kept.set(topic, { read, stop, holder, asked: null, causes: new Map() });
+      const causes: Cause[] = [];
+      const stop = run.listen(target.values, (key) => this.#announce(topic, causes, key));
+      this.#kept.set(topic, { read, stop, holder, asked: null, causes });
       return;
     }
     const stop = keepAsking(wanted, this.#options.clock, (answer) =>
       this.turns.add(wanted.account, this.#notifyAll(topic, answer)),
     );
     this.#asked.take(holder);
-    this.#kept.set(topic, { stop, holder, asked: this.#asked, causes: new Map() });
+    this.#kept.set(topic, { stop, holder, asked: this.#asked, causes: [] });
   }
 
   unfollow(topic: Topic, follower: Follower): void {
@@ -208,9 +215,9 @@ export class Topics {
   }
 
   /** The answer of a topic has changed: it is read again. */
-  #announce(topic: Topic, key?: string): void {
+  #announce(topic: Topic, causes: Cause[], key?: string): void {
     const cause = this.#options.deliveries?.cause(key);
-    if (cause) this.#kept.get(topic)?.causes.set(cause.name, cause);
+    if (cause) note(causes, cause);
     this.#announced.add(topic);
     this.#plan();
   }
@@ -247,9 +254,8 @@ export class Topics {
     this.#notifying.add(topic);
     try {
       const isNew = topic.take(answer);
-      const causes = this.#kept.get(topic)?.causes;
-      const caused = isNew ? [...(causes?.values() ?? [])] : [];
-      causes?.clear();
+      const causes = this.#kept.get(topic)?.causes.splice(0) ?? [];
+      const caused = isNew ? causes : [];
       const { clock, publish, deliveries, dataAlone } = this.#options;
       if (isNew || dataAlone) yield* topic.notify(publish);
       else yield 1;

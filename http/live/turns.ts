@@ -6,8 +6,8 @@ import type { Pace } from '../../config/pace.ts';
 const perTurn = 200;
 /** Units of one account before it is another one's turn. */
 const perVisit = 20;
-/** After this time a turn ends, whatever it has done, ms. */
-const longest = 10;
+/** After this time a turn ends with the step that it is in, ms. */
+const longest = 4;
 
 /** Work that is done in steps. Each states its units. */
 export type Steps = Iterator<number, unknown>;
@@ -19,8 +19,9 @@ export class Turns {
   readonly #failed: (error: unknown) => void;
   /** The work of each account, in the order in which they come to their turn. */
   readonly #accounts = new Map<string, Set<Steps>>();
-  /** Units that this turn has left. */
+  /** Units that this turn has left, and when it ends, monotonic ms. */
   #left = perTurn;
+  #until = 0;
   #next: Cancel | null = null;
   #isWorking = false;
 
@@ -39,8 +40,8 @@ export class Turns {
     if (known === undefined) this.#accounts.set(account, mine);
     this.#plan();
     const isFirst = this.#accounts.size === 1 && mine.size === 1;
-    if (isFirst && !this.#isWorking && this.#left > 0) {
-      this.#pace.run(() => this.#visit([account, mine], Math.min(this.#left, perVisit)));
+    if (isFirst && !this.#isWorking && this.#hasRest) {
+      this.#pace.run(() => this.#visit([account, mine]));
     }
   }
 
@@ -50,40 +51,46 @@ export class Turns {
     this.#accounts.clear();
   }
 
+  get #hasRest(): boolean {
+    return this.#left > 0 && this.#clock.monotonic() < this.#until;
+  }
+
   #plan(): void {
-    this.#next ??= this.#clock.after(0, () => this.#pace.run(this.#turn));
+    if (this.#next !== null) return;
+    this.#until = this.#clock.monotonic() + longest;
+    this.#next = this.#clock.after(0, () => this.#pace.run(this.#turn));
   }
 
   readonly #turn = (): void => {
-    const began = this.#clock.monotonic();
-    let took = 0;
     this.#left = perTurn;
+    this.#until = this.#clock.monotonic() + longest;
     try {
-      while (this.#left > 0 && took < longest) {
+      do {
         const [first] = this.#accounts;
         if (first === undefined) break;
-        this.#visit(first, Math.min(this.#left, perVisit));
-        took = this.#clock.monotonic() - began;
-      }
+        this.#visit(first);
+      } while (this.#hasRest);
     } finally {
       this.#next = null;
       if (this.#left < perTurn) this.#plan();
     }
   };
 
-  /** Does about `most` units of an account, which is the last one then. They count as one at least. */
-  #visit([account, all]: [string, Set<Steps>], most: number): void {
+  /** Does some units of an account, which is the last one then. They count as one at least. */
+  #visit([account, all]: [string, Set<Steps>]): void {
+    const most = Math.min(this.#left, perVisit);
     let units = 0;
     const [steps] = all;
     this.#isWorking = true;
     try {
-      if (steps !== undefined) all.delete(steps);
-      while (steps !== undefined && units < most) {
+      if (steps === undefined) return;
+      all.delete(steps);
+      do {
         const { done, value } = steps.next();
         if (done) return;
         units += value;
-      }
-      if (steps !== undefined) all.add(steps);
+      } while (units < most && this.#clock.monotonic() < this.#until);
+      all.add(steps);
     } catch (error) {
       this.#failed(error);
     } finally {

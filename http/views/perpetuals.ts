@@ -21,6 +21,13 @@ const ages = {
   prices: topics.prices.maxAge,
 } as const;
 
+const none: joins.Perpetuals = {
+  rows: [],
+  stale: new Set(),
+  newest: 0,
+  until: Infinity,
+};
+
 /** The newest readings of one exchange by topic and part, and their join, made when it is asked for. */
 class Exchange {
   readonly derivatives = new Map<string, ChangingReading<DerivativeRow>>();
@@ -35,8 +42,10 @@ class Exchange {
   ofSymbol(symbol: string, now: number): joins.Perpetuals {
     const known = this.#bySymbol.get(symbol);
     if (known !== undefined) return known;
+    // Most exchanges lack most symbols.
+    if (![...this.derivatives.values()].some((reading) => reading.has(symbol))) return none;
     const made = this.#join(now, (readings) => rowsOf(readings, symbol));
-    if (made.rows.length + made.stale.size > 0) this.#bySymbol.set(symbol, made);
+    this.#bySymbol.set(symbol, made);
     return made;
   }
 

@@ -5,13 +5,15 @@ import { counter, type MetricsSnapshot } from './metric-json.ts';
 
 type AnyReading = Pick<Reading<object>, 'source' | 'received' | 'rows'>;
 
-/** The receive time of the newest row of each symbol, Unix ms: changes of some time are published together. */
-function receivedBySymbol({ received, rows }: AnyReading): Map<unknown, number> {
-  const found = new Map<unknown, number>();
+/** A cause of each symbol, with the receive time of its newest row: changes of some time are published together. */
+function causesBySymbol(name: string, { received: whole, rows }: AnyReading): Map<unknown, Cause> {
+  const found = new Map<unknown, Cause>();
   for (const row of rows) {
     if (!('symbol' in row)) continue;
-    const at = 'received' in row && typeof row.received === 'number' ? row.received : received;
-    found.set(row.symbol, Math.max(found.get(row.symbol) ?? 0, at));
+    const received = 'received' in row && typeof row.received === 'number' ? row.received : whole;
+    if (received >= (found.get(row.symbol)?.received ?? 0)) {
+      found.set(row.symbol, { name, received });
+    }
   }
   return found;
 }
@@ -31,8 +33,7 @@ export class Received implements Deliveries {
   readonly #counts: Counts[] = [];
   readonly #latencies = new Map<string, Latencies>();
   /** The reading that the views take now. */
-  #taken: { name: string; reading: AnyReading; bySymbol: Map<unknown, number> | null } | null =
-    null;
+  #taken: { reading: AnyReading; cause: Cause; bySymbol: Map<unknown, Cause> | null } | null = null;
 
   /** A handler of the readings of a topic. What the views announce while `take` gives them one has that cause. */
   taking<R extends AnyReading>(topic: string, take: (reading: R) => void) {
@@ -42,7 +43,8 @@ export class Received implements Deliveries {
       bySource.set(reading.source, counts);
       counts.readings++;
       counts.rows += reading.rows.length;
-      this.#taken = { name: counts.name, reading, bySymbol: null };
+      const cause = { name: counts.name, received: reading.received };
+      this.#taken = { reading, cause, bySymbol: null };
       try {
         take(reading);
       } finally {
@@ -53,12 +55,13 @@ export class Received implements Deliveries {
 
   /** The reading whose views announce a change just now: its source and topic (`okx/prices`), of a symbol where `key` is one; null without one. */
   cause(key?: string): Cause | null {
-    if (this.#taken === null) return null;
-    const { name, reading } = this.#taken;
+    const taken = this.#taken;
+    if (taken === null) return null;
+    const { reading, cause } = taken;
     // Rows of a whole reading may be older ones that have not changed.
-    const isWhole = !name.endsWith('Changes');
-    this.#taken.bySymbol ??= isWhole ? new Map() : receivedBySymbol(reading);
-    return { name, received: this.#taken.bySymbol.get(key) ?? reading.received };
+    if (!cause.name.endsWith('Changes')) return cause;
+    taken.bySymbol ??= causesBySymbol(cause.name, reading);
+    return taken.bySymbol.get(key) ?? cause;
   }
 
   delivered({ name, received }: Cause, now: number): void {
