@@ -12,10 +12,14 @@ const words = (text: string): ReadonlyMap<string, string> =>
     }),
   );
 
-/** Spellings of one coin, wherever they are listed: no other coin has them. */
+/**
+ * Spellings of one coin, wherever they are listed: no other coin has them. 1000000BOB is no million of BOB: Binance had both at some
+ * hundredths of a dollar (2025-12).
+ */
 export const spellings: ReadonlyMap<string, string> = words(
   `XBT=BTC BCHSV=BSV BTTC=BTT LUNA2=LUNA NEIROCTO=NEIRO RAYSOL=RAY RAYDIUM=RAY PUMPFUN=PUMP DODOX=DODO BEAMX=BEAM RONIN=RON
-  MONAD=MON TONCOIN=GRAM GRAMTON=GRAM REPV2=REP MBABYDOGE=1MBABYDOGE LUNANEW=LUNA NESA=NES SOLAYER=LAYER TSTBSC=TST ZKSYNC=ZK`,
+  MONAD=MON TONCOIN=GRAM GRAMTON=GRAM REPV2=REP MBABYDOGE=1MBABYDOGE LUNANEW=LUNA NESA=NES SOLAYER=LAYER TSTBSC=TST ZKSYNC=ZK
+  BOBBOB=BOB BUILDONBOB=BOB OPENLEDGER=OPEN SOONNETWORK=SOON 1000000BOB=BOBMEME`,
 );
 
 /** Tickers of one exchange that it alone reads so. */
@@ -27,6 +31,8 @@ interface Own {
 }
 
 const own: Readonly<Record<string, Own>> = {
+  // By their prices of 2026-09: AI 0.28, as Lighter's; MEME 94 times what others list.
+  aster: { same: 'BBX=BB STXX=STX', other: 'AI=ARTIFICIALINU MEME=MEMEASTER' },
   binance: { same: 'YOYO=YOYOW' },
   bitget: {
     same: 'OMNI1=OMNI VELO1=VELO',
@@ -46,8 +52,8 @@ const own: Readonly<Record<string, Own>> = {
   },
   bitstamp: { same: 'UST=USTC' },
   // NEIROCTO is the coin that others list as NEIRO.
-  bybit: { same: 'DOP1=DOP', other: 'NEIRO=NEIROETH' },
-  coinbase: { same: 'CGLD=CELO PROS=PHAROS', other: 'EDGE=DEFINITIVE' },
+  bybit: { same: 'BBX=BB DOP1=DOP', other: 'NEIRO=NEIROETH' },
+  coinbase: { same: 'CGLD=CELO PROS=PHAROS', other: 'AI=AIGENSYN EDGE=DEFINITIVE' },
   cryptocom: { same: 'USD_STABLE_COIN=USDC' },
   // Indices of Asia are converted to dollars there, and are points elsewhere.
   gate: {
@@ -64,10 +70,10 @@ const own: Readonly<Record<string, Own>> = {
     same: `LUNA=LUNC REP=REPV1 UST=USTC XDG=DOGE FEE=KFEE XETC=ETC XETH=ETH XLTC=LTC XMLN=MLN XREP=REPV1 XXBT=BTC XXDG=DOGE XXLM=XLM
     XXMR=XMR XXRP=XRP XZEC=ZEC ZAUD=AUD ZCAD=CAD ZEUR=EUR ZGBP=GBP ZJPY=JPY ZUSD=USD EDGEX=EDGE PROS=PHAROS`,
     // By their prices of 2026-06: EDGE 0.06 beside EDGEX at 0.38, U 0.0005 beside a dollar elsewhere.
-    other: 'EDGE=DEFINITIVE FUN=SPORTFUN U=UNION',
+    other: 'AI=AIGENSYN EDGE=DEFINITIVE FUN=SPORTFUN U=UNION',
   },
   kucoin: {
-    same: 'WAX=WAXP KALT=ALT GALAX=GALA REDSTONE=RED WAXL=AXL',
+    same: 'WAX=WAXP KALT=ALT GALAX=GALA REDSTONE=RED WAXL=AXL BBX=BB QNTX=QNT',
     other: `BIFI=BIFIF VAI=VAIOT ALT=APTOSLAUNCHTOKEN FUD=FTXUSERSDEBT AI=AIGENSYN DATA=DATAIP FUN=SPORTFUN PROS=PHAROS`,
   },
   lighter: { other: 'AI=ARTIFICIALINU' },
@@ -77,7 +83,7 @@ const own: Readonly<Record<string, Own>> = {
     other: `XBT=XBT BIFI=BIFIF BYN=BEYONDFI COFI=COFIX DFI=DFISTARTER DFT=DFUTURE EGC=EGORASCREDIT FLUX=FLUX1
     FREE=FREEROSSDAO GAS=GASDAO GMT=GMTTOKEN HERO=STEPHERO MIMO=MIMOSA PROS=PROSFINANCE SIN=SINCITYTOKEN SOUL=SOULSWAP`,
   },
-  okx: { same: 'PROS=PHAROS' },
+  okx: { same: 'PROS=PHAROS', other: 'AI=AIGENSYN' },
   phemex: { same: 'MUX=MU NG=NATGAS SPYX=SPY' },
 };
 
@@ -91,6 +97,7 @@ export const ownTickers: ReadonlyMap<string, ReadonlyMap<string, string>> = new 
 
 /** Tickers that `ownTickers` reads on spot alone: contracts are about the coins that others call so (MEXC's list of 2026-09), or not known. */
 export const spotAlone: ReadonlySet<string> = new Set([
+  'kraken AI',
   'kraken EDGE',
   'kraken FUN',
   'kraken U',

@@ -83,8 +83,12 @@ const isPerpetual = (row: WireRow): boolean =>
   row.isHidden !== true &&
   (row.futureType === undefined || row.futureType === 1);
 
+/** Coins with names in Chinese, which spot lists so, are LONGXIA and the like in `baseCoin`. */
+const chinese = /^\p{Script=Han}+$/u;
+
 /** Prices are those of the name: where `baseCoin` of 1000BONK_USDT is BONK, the name holds the scale. */
-function baseOf(stated: string, market: string): string {
+function baseOf(stated: string, market: string, shown: unknown): string {
+  if (typeof shown === 'string' && chinese.test(shown)) return shown;
   const [named = ''] = market.split('_');
   const { symbol, scale } = assetOf(named, { venue: 'mexc' });
   return scale !== 1 && symbol === stated.toUpperCase() ? named : stated;
@@ -100,7 +104,7 @@ const perpetuals = listing({
   rows: 'data',
   id: 'symbol',
   read(row, market) {
-    const base = baseOf(text(row.baseCoin), market);
+    const base = baseOf(text(row.baseCoin), market, row.baseCoinName);
     const { quoteCoin, settleCoin } = row;
     const inverse = settleCoin === row.baseCoin && settleCoin !== quoteCoin;
     return {

@@ -6,7 +6,7 @@ import { wholeVenue } from '../suite/index.ts';
 const { parse } = mexc.feeds.instruments.parts.contracts;
 const nothing = { received, instruments: new Map() };
 
-t.test('a scale that only the name states, dated contracts and metals', async (t) => {
+t.test('scales in names, dated contracts, metals, names in Chinese', async (t) => {
   const detail = (symbol: string, baseCoin: string, over = {}) => ({
     symbol,
     baseCoin,
@@ -22,6 +22,8 @@ t.test('a scale that only the name states, dated contracts and metals', async (t
     detail('PEPE_USDT', 'PEPE', { futureType: 1 }),
     detail('BTC_USDT_260925', 'BTC', { futureType: 2 }),
     detail('GOLD(XAUT)_USDT', 'GOLD(XAUT)'),
+    detail('LONGXIA_USDT', 'LONGXIA', { baseCoinName: '龙虾' }),
+    detail('FUN_USDT', 'FUN', { baseCoinName: 'FUNTOKEN' }),
   ];
   const { rows } = parse([{ success: true, code: 0, data }], nothing).instruments;
   t.match(rows, [
@@ -29,6 +31,8 @@ t.test('a scale that only the name states, dated contracts and metals', async (t
     { symbol: 'PEPE', scale: 1, kind: 'perpetual' },
     { symbol: 'BTC', kind: 'other' },
     { symbol: 'GOLD.COMMODITY', kind: 'perpetual' },
+    { symbol: '龙虾', kind: 'perpetual' },
+    { symbol: 'FUN', kind: 'perpetual' },
   ]);
 });
 
