@@ -161,7 +161,10 @@ function summed(rows: readonly Taken[], step: number): Taken[] {
   return [...found.values()];
 }
 
-/** Volume of both sides, and what takers bought less what they sold, contracts. */
+/**
+ * Volume of both sides, and what takers sold less what they bought, contracts: recorded rows are the opposite of `buy_volume` less
+ * `sell_volume` of the exchange's own `cvd` in every step, and negative where prices rise.
+ */
 const takerVolume = takerVolumeOf<Ask>({
   ...pages,
   words: ({ part }) => (part === 'futures' ? { ...words, ...ownWords('2h') } : null),
@@ -180,8 +183,8 @@ const takerVolume = takerVolumeOf<Ask>({
       const volume = plain(data, i);
       const difference = required(lessAt(time)?.difference);
       const close = closeAt(time);
-      const bought = sizes(instrument, (volume + difference) / 2, close);
-      const sold = sizes(instrument, (volume - difference) / 2, close);
+      const bought = sizes(instrument, (volume - difference) / 2, close);
+      const sold = sizes(instrument, (volume + difference) / 2, close);
       return {
         ...{ time, buyBase: bought.base, sellBase: sold.base },
         ...{ buyUsd: bought.usd, sellUsd: sold.usd },

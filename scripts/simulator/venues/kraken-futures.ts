@@ -73,7 +73,7 @@ const { row, list } = rowsOf('kraken', {
   longs,
   shorts: (sight) => accounts - longs(sight),
   volume: ({ market, stretch }) => plain(stretch.quantity, market.lot),
-  differential: ({ market, stretch }) => plain(2 * stretch.bought - stretch.quantity, market.lot),
+  differential: ({ market, stretch }) => plain(stretch.quantity - 2 * stretch.bought, market.lot),
 });
 
 /** Contracts of one dollar, or base units. */
