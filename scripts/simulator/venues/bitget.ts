@@ -64,6 +64,9 @@ const { row, list } = rowsOf(venue, {
   /** The ratio is of hundredths. */
   ratio: (sight) => long(sight) / (1 - long(sight)) / 100,
   streamId: ({ market }) => streamId(market),
+  /** In quote, as recorded liquidations have it. */
+  worth: ({ market: { contract, inverse }, trade }) =>
+    plain(trade.quantity * contract * (inverse ? 1 : trade.price), 8),
 });
 /** Version 3 has another id for coin-margined contracts. */
 const streamId = ({ id, group }: Market): string => (group === 'coin-futures' ? `${id}_CM` : id);
@@ -139,7 +142,7 @@ const streamContract = tickerMessage(`
   ${streamed} indexPrice=index+3 markPrice=mark fundingRate=isDated?'0':rate openInterest=held
   nextFundingTime=$next`);
 /** The side is that of the position. */
-const forced = row('symbol=streamId side=maker price=tradePrice amount=tradeSize ts=$traded');
+const forced = row('symbol=streamId side=maker price=tradePrice amount=worth ts=$traded');
 
 /** The simulated exchange. */
 export const bitget = exchange({

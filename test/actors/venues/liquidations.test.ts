@@ -225,6 +225,11 @@ t.test('the simulator sends the liquidations of its world', async (t) => {
       return isWhole && fold.waiting.length > 0;
     }, `${name}: all is acknowledged, and there is one`);
     t.strictSame(counter.counts, {}, `${name}: every message and row is readable`);
+    for (const { contract, price, quantity_base, value_usd } of fold.waiting) {
+      t.ok(value_usd > 30 && value_usd < 400_000, `${name} ${contract}: ${value_usd} dollars`);
+      const worth = value_usd / (price * quantity_base);
+      t.ok(Math.abs(worth - 1) < 0.01, `${name} ${contract}: ${worth} of price times quantity`);
+    }
     connections.close();
   }
 });
