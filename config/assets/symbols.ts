@@ -30,9 +30,27 @@ const endings: Readonly<Partial<Record<AssetClass, string>>> = {
 /** Between a dex of builders and its ticker: XYZ:TSLA. */
 export const dexMark = ':';
 
+/**
+ * What some exchanges call an index, a metal or energy that most call otherwise: their prices were within 0.3 % of each other (2026-09).
+ * Of these classes alone: as a share GOLD is Barrick, and SPX a coin.
+ */
+const usual: Readonly<Partial<Record<AssetClass, Readonly<Record<string, string>>>>> = {
+  index: { SP500: 'SPX500', US500: 'SPX500' },
+  commodity: {
+    BRENT: 'BZ',
+    GOLD: 'XAU',
+    NG: 'NATGAS',
+    NGAS: 'NATGAS',
+    SILVER: 'XAG',
+    USOIL: 'CL',
+    WTI: 'CL',
+    XNG: 'NATGAS',
+  },
+};
+
 /** The symbol of a ticker: one of each class, so that nothing is put together across classes. A market of a builder has its own already. */
 export const symbolOf = (ticker: string, asset: AssetClass): string =>
-  ticker.includes(dexMark) ? ticker : `${ticker}${endings[asset] ?? ''}`;
+  ticker.includes(dexMark) ? ticker : `${usual[asset]?.[ticker] ?? ticker}${endings[asset] ?? ''}`;
 
 /** The class that a symbol itself states; crypto where it states none, as those of builders do. */
 export function classOfSymbol(symbol: string): MarketClass {
@@ -53,4 +71,4 @@ export const isCoin = (symbol: string): boolean =>
 
 /** The symbols that a ticker may stand for where it is no coin's. */
 export const symbolsOfTicker = (ticker: string): readonly string[] =>
-  Object.values(endings).map((ending) => `${ticker}${ending}`);
+  marketClasses.filter((one) => endings[one]).map((one) => symbolOf(ticker, one));

@@ -1,7 +1,7 @@
 /** What listed rows are about, as the exchanges' own lists said in autumn 2026. */
 import t from 'tap';
 import { classOf, tickerOf } from '../../../config/assets/resolve.ts';
-import type { AssetClass } from '../../../config/assets/symbols.ts';
+import { type AssetClass, symbolOf, symbolsOfTicker } from '../../../config/assets/symbols.ts';
 
 const tradfi = { contractType: 'TRADIFI_PERPETUAL', underlyingSubType: ['TradFi'] };
 const rows: readonly [venue: string, ticker: string, AssetClass, row: object][] = [
@@ -97,3 +97,17 @@ t.test('a contract that trades at all hours has the name of what it is about', a
   t.equal(tickerOf('bingx', 'NCSISP5002USD', 'index'), 'SP500');
   t.equal(tickerOf('bingx', 'NCCO7241OILBRENT2USD', 'commodity'), '1OILBRENT');
 });
+
+t.test(
+  'an index, a metal and energy have one symbol, whatever an exchange calls them',
+  async (t) => {
+    // BingX 4,341.6 and Bitget 4,343.1; dYdX 97.34 and Gate 97.38; Bitget 7,614 and HTX 7,618 (September 2026).
+    t.equal(symbolOf('GOLD', 'commodity'), 'XAU.COMMODITY');
+    t.equal(symbolOf('WTI', 'commodity'), 'CL.COMMODITY');
+    t.equal(symbolOf('SP500', 'index'), 'SPX500.INDEX');
+    t.equal(symbolOf('GOLD', 'stock'), 'GOLD.STOCK');
+    t.equal(symbolOf('GOLD', 'crypto'), 'GOLD');
+    t.equal(symbolOf('XYZ:GOLD', 'commodity'), 'XYZ:GOLD');
+    t.ok(symbolsOfTicker('GOLD').includes('XAU.COMMODITY'), 'a question by the other name');
+  },
+);

@@ -30,7 +30,7 @@ t.test('scales in names, dated contracts, metals, names in Chinese', async (t) =
     { symbol: 'RATS', scale: 1000, kind: 'perpetual' },
     { symbol: 'PEPE', scale: 1, kind: 'perpetual' },
     { symbol: 'BTC', kind: 'other' },
-    { symbol: 'GOLD.COMMODITY', kind: 'perpetual' },
+    { symbol: 'XAUT', kind: 'perpetual' },
     { symbol: '龙虾', kind: 'perpetual' },
     { symbol: 'FUN', kind: 'perpetual' },
   ]);
