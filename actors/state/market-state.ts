@@ -3,8 +3,10 @@ import { isCoin } from '../../config/assets/symbols.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import type { ReadingOf } from '../../indicators/market/fold.ts';
 import { dollarRates, statedRates } from '../../indicators/market/prices.ts';
+import type { ChainState, DefiReading } from '../topics/index.ts';
 import {
   type Instrument,
+  isOf,
   type Margin,
   type PriceRow,
   type Reading,
@@ -31,6 +33,16 @@ export interface TrackedMarket {
   turnover: number;
 }
 
+/** The newest states of chains and of lending pools. */
+export class OnChainState {
+  readonly chains = new Map<string, ChainState>();
+  lending: DefiReading<'lending'> | null = null;
+
+  acceptDefi(reading: DefiReading): void {
+    if (isOf(reading, 'lending')) this.lending = reading;
+  }
+}
+
 const perpetualsOf = oncePerReading(
   (rows: readonly Instrument[]) =>
     new Map(rows.filter((row) => row.kind === 'perpetual').map((row) => [row.market, row])),
@@ -45,6 +57,7 @@ export class MarketState {
 
   /** What the feeds state of themselves. */
   readonly feeds: Pick<FeedRecord, 'minute'>;
+  readonly onChain = new OnChainState();
 
   constructor(
     newest: NewestRows,

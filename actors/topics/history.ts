@@ -2,7 +2,9 @@
  * Recorded series: data that only this service keeps. The source `history` answers questions about them. Times are Unix ms and
  * the start of a row's step: the row of 10:00 with a step of 5 minutes states the value just before 10:05.
  */
+import { evmChainIds } from '../../config/chains.ts';
 import { hour } from '../../config/time.ts';
+import { hotWallets, stablecoins } from '../../config/tokens.ts';
 import type { Interval } from '../../indicators/market/intervals.ts';
 import type { Score, ScoreColumn } from '../../indicators/market/scorecard.ts';
 import type { FixingColumn } from './fixings.ts';
@@ -74,6 +76,8 @@ export interface RecordedColumns {
    * were held back, polls and streams differed, the exchange refused, and a stream was lost; the latencies of its end, ms.
    */
   scorecard: ScoreColumn;
+  /** By measure and what it is of (`onChainRecords`): `gas/ethereum`, `wallets/okx/ETH`. */
+  'on-chain': 'value';
   /**
    * Indicators of the whole market, by their chart and its column: when a value was sampled, Unix ms (null where it was
    * made afterwards, for the start of the step), and the value.
@@ -158,6 +162,28 @@ export type Margin = 'stable' | 'coin';
 
 /** The key of a row within its series, of its parts in their order: `binance/stable/BTC`, `spot/BTC`. */
 export const recordedKey = (...parts: readonly string[]): string => parts.join('/');
+
+/** Coins of the hot wallets of exchanges. */
+const walletCoins = ['ETH', 'USDC', 'USDT'] as const;
+/** Assets of lending pools, as pools name them. */
+const lentAssets = ['USDC', 'USDT', 'DAI', 'WETH', 'WBTC', 'WSTETH'] as const;
+const onEach = (first: readonly string[], second: readonly string[]) =>
+  first.flatMap((one) => second.map((other) => recordedKey(one, other)));
+
+export const onChainMeasures = ['gas', 'supply', 'wallets', 'supply_rate', 'borrow_rate'] as const;
+export type OnChainMeasure = (typeof onChainMeasures)[number];
+
+/** What is recorded of chains and lending: of each measure the things that it is of. */
+export const onChainRecords = {
+  gas: evmChainIds,
+  supply: onEach(evmChainIds, stablecoins),
+  wallets: onEach(
+    hotWallets.map(({ label }) => label.replace('_hot', '')),
+    walletCoins,
+  ),
+  supply_rate: lentAssets,
+  borrow_rate: lentAssets,
+} satisfies Record<OnChainMeasure, readonly string[]>;
 
 /** The key of the folded trades of a market: `binance/BTCUSDT` of a perpetual, `binance/spot/BTCUSDT` of a spot market. */
 export const footprintKey = (

@@ -54,6 +54,8 @@ async function history({ config, log }: ProcessContext): Promise<() => Promise<v
   const market = new MarketState(newest, supported, feeds);
   const following = bus.follow({
     ...newest.handlers,
+    chains: (id, state) => void market.onChain.chains.set(id, state),
+    defi: (_key, reading) => market.onChain.acceptDefi(reading),
     status: (key, report) => feeds.accept(key, report, clock.now()),
     processes: (_key, report) => feeds.acceptProcess(report, clock.now()),
   });

@@ -1,7 +1,9 @@
 import * as chains from '../../actors/topics/chains.ts';
+import { onChainMeasures, onChainRecords, recordedKey } from '../../actors/topics/index.ts';
 import { portfolio } from '../../actors/topics/wallet.ts';
 import { chainIds, evmChainIds } from '../../config/chains.ts';
 import { stablecoins } from '../../config/tokens.ts';
+import { byTime, rowsIn } from '../../indicators/market/recorded.ts';
 import type { Aged } from '../views/chains.ts';
 import { apiError, kit, params, s } from './kit.ts';
 
@@ -39,6 +41,40 @@ const wallet = kit.columns<Aged<chains.WalletRow>>()({ ...chains.walletRow.prope
 
 const withGas = ({ gas_gwei, ...row }: chains.ChainRow) =>
   gas_gwei === null ? [] : [{ ...row, gas_gwei }];
+
+const units =
+  'gas: gwei, by chain; supply: coins, by chain and stablecoin; wallets: coins in the known hot wallets of an exchange, by exchange and coin; supply_rate, borrow_rate: mean over all lending pools of an asset, percent a year.';
+
+const recordedPoint = kit.columns<ReturnType<typeof byTime>[number]>()({
+  timestamp: s.unixMs('Start of the interval; values are those at its end.'),
+  values: [s.mapOf(s.number('In the unit of the measure.'), 'what it is of'), 'exchanges'],
+});
+
+/** What was recorded of chains and lending, out of the history. */
+const historyRoutes = () =>
+  kit.recorded({
+    path: '/v1/onchain/history',
+    summary: 'Gas, supplies, wallets of exchanges and lending rates over time',
+    params: {
+      measure: params.wordOr(onChainMeasures, 'gas', units),
+      interval: params.interval(params.sixIntervals, '1h'),
+      limit: params.limit(100, 500, params.mostRows),
+      ...params.range('interval'),
+    },
+    series: 'on-chain',
+    what: ({ measure }) => `the record of ${measure}`,
+    keys: ({ measure }) => onChainRecords[measure].map((of) => recordedKey(measure, of)),
+    range: kit.recordedSteps,
+    head: kit.repeated({ measure: s.oneOf(onChainMeasures, units) }),
+    fold: ({ rows }, { values: { measure, limit } }) =>
+      byTime(
+        onChainRecords[measure].map((exchange, i) => ({
+          exchange,
+          rows: rowsIn(rows[i], { value: 'value' }),
+        })),
+      ).slice(-limit),
+    points: kit.points(recordedPoint),
+  });
 
 const walletRoute = () =>
   kit.queried({
@@ -115,5 +151,6 @@ export const onchainRoutes = ({ onchain }: kit.Needs<'onchain'>) => {
       find: (query) => onchain.rows(({ wallets }) => kit.matching(wallets, query)),
     }),
     walletRoute(),
+    ...historyRoutes(),
   ];
 };

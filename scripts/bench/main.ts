@@ -22,6 +22,10 @@ const benches = {
   history: benchHistory,
 };
 const asked = process.argv.slice(2);
+if (asked.includes('--help')) {
+  console.log(`usage: npm run bench -- [NAME…], of ${Object.keys(benches).join(', ')}`);
+  process.exit(0);
+}
 const unknown = asked.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
   console.error(`no benchmark ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`);

@@ -71,6 +71,9 @@ function integer(name: string, text: string, [least, most]: readonly [number, nu
   throw new Error(`--${name} must be a whole number from ${least} to ${most}, not ${text}`);
 }
 
+const usage = `usage: npm run simulator -- [--port 9900] [--host 127.0.0.1] [--seed 1] [--symbols 200] [--log]
+Answers in the wire formats of the upstreams, for UPSTREAM_GATEWAY=http://127.0.0.1:9900 (docs/operating.md).`;
+
 function optionsOf(args: string[]): SimulatorOptions {
   const { values } = parseArgs({
     args,
@@ -91,7 +94,9 @@ function optionsOf(args: string[]): SimulatorOptions {
   };
 }
 
-if (import.meta.main ?? process.argv[1] === import.meta.filename) {
+const isMain = import.meta.main ?? process.argv[1] === import.meta.filename;
+if (isMain && process.argv.includes('--help')) console.log(usage);
+else if (isMain) {
   try {
     const { replayed } = loadConfig();
     if (replayed !== null) systemClock.replay(replayed);

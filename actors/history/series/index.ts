@@ -4,6 +4,7 @@ import { basis } from './basis.ts';
 import { exchangeTurnover } from './exchange-turnover.ts';
 import { funding, runningFunding } from './funding.ts';
 import { liquidationFeeds, liquidations } from './liquidations.ts';
+import { onChain } from './on-chain.ts';
 import { openInterest } from './open-interest.ts';
 import { optionsOpenInterest, optionsVolatility } from './options.ts';
 import { liquidity, orderBook, orderBookLevels } from './order-book.ts';
@@ -21,6 +22,7 @@ export const allSeries: readonly Series[] = [
   funding,
   runningFunding,
   exchangeTurnover,
+  onChain,
   basis,
   optionsOpenInterest,
   optionsVolatility,

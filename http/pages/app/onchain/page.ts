@@ -8,6 +8,7 @@ import { blank, chosenPart, fill, minute, type Part, Slot } from '../part.ts';
 import { choose } from '../place.ts';
 import { at } from '../request.ts';
 import { chains, exchanges, poolsPart, searchPart, walletPart } from './dex.ts';
+import { overTimeParts } from './over-time.ts';
 import * as parts from './parts.ts';
 
 /** An indicator of the market that is about chains: stablecoins or borrowing. */
@@ -121,6 +122,7 @@ export function open(into: HTMLElement, _about: string, chosen: URLSearchParams)
       ...indicatorOf('stablecoin-mcap'),
       parts.hotPart(),
       chosenPart(['Coin', ['BTC', 'ETH'], { name: 'coin' }], flowsPart),
+      ...overTimeParts('gas', 'supply', 'wallets'),
     ],
     h('h2', {}, 'Lending'),
     [
@@ -128,6 +130,7 @@ export function open(into: HTMLElement, _about: string, chosen: URLSearchParams)
       parts.ratesPart(),
       ...indicatorOf('borrow-interest-rate'),
       parts.protocolsPart(),
+      ...overTimeParts('supply_rate', 'borrow_rate'),
     ],
     h('h2', {}, 'Pools, tokens and wallets'),
     [chosenPart(['Exchange', exchanges, { name: 'dex' }], poolsPart, 'whole')],
