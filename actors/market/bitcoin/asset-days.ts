@@ -72,10 +72,10 @@ interface AssetSource {
 const sources: readonly AssetSource[] = [
   {
     of: assetIds.filter((id) => assets[id].fred !== null),
-    candidate: (_wanted, now) => ({
+    candidate: (wanted, now) => ({
       upstream: fred.id,
       poll: fred.polls.closes,
-      plan: { from: dayAt(now) - tenYears },
+      plan: { items: wanted, from: dayAt(now) - tenYears },
     }),
   },
   {

@@ -24,16 +24,17 @@ function cell(asset: AssetId, day: number, { model, now }: Ask): string {
   return assetClose(model, asset, day).toFixed(asset === 'usd_broad_index' ? 4 : 2);
 }
 
-/** `graphfred.csv?id=&cosd=`: a row for each business day of which any series has a value. */
+/** `fredgraph.csv?id=&cosd=`: a row for each business day with a value; several series, of different frequencies, are a ZIP. */
 function fredTable(ask: Ask): string {
-  const ids = (ask.query.get('id') ?? '').split(',');
-  const asked = ids.flatMap((id) => assetIds.find((asset) => assets[asset].fred === id) ?? []);
-  if (asked.length < ids.length) throw new Refused(404, { error: 'Not Found' });
+  const id = ask.query.get('id') ?? '';
+  if (id.includes(',')) return 'PK\u0003\u0004';
+  const asset = assetIds.find((one) => assets[one].fred === id);
+  if (!asset) throw new Refused(404, { error: 'Not Found' });
   const from = Math.max(Date.UTC(1990, 0, 1), Date.parse(ask.query.get('cosd') ?? '1990-01-01'));
   const rows = daysFrom(dayAt(from), lastDay(ask.now))
-    .filter((day) => isBusinessDay(day) && asked.some((one) => isPublished(one, day, ask.now)))
-    .map((day) => [dateOf(day), ...asked.map((one) => cell(one, day, ask))].join(','));
-  return [`observation_date,${ids.join(',')}`, ...rows, ''].join('\n');
+    .filter((day) => isBusinessDay(day) && isPublished(asset, day, ask.now))
+    .map((day) => `${dateOf(day)},${cell(asset, day, ask)}`);
+  return [`observation_date,${id}`, ...rows, ''].join('\n');
 }
 
 /** https://fred.stlouisfed.org */

@@ -9,29 +9,38 @@ import { readFault } from '../../../actors/upstream/faults.ts';
 import { dayOf } from '../../../indicators/market/days.ts';
 import { body, context, near, now, table } from '../market/fixtures.ts';
 
-t.test('FRED: one table for all, holidays left out', async (t) => {
-  const { rows, dropped } = fred.polls.closes.parse([table('fred/closes')], context());
+t.test('FRED: a table each, holidays left out', async (t) => {
+  const { closes } = fred.polls;
+  const plan = { now, items: ['sp500', 'us10y', 'gold'], from: dayOf('2025-06-12') };
   t.same(
-    rows.filter(({ asset }) => asset === 'sp500'),
+    closes.requests(plan).map(({ query }) => query),
     [
-      { asset: 'sp500', day: dayOf('2025-06-12'), value: 6045.26 },
-      { asset: 'sp500', day: dayOf('2025-06-13'), value: 5976.97 },
+      { id: 'SP500', cosd: '2025-06-12' },
+      { id: 'DGS10', cosd: '2025-06-12' },
     ],
   );
-  t.equal(rows.filter(({ asset }) => asset === 'usd_broad_index').length, 1);
-  t.equal(rows.filter(({ asset }) => asset === 'dxy').length, 0, 'the broad index is another one');
-  t.equal(rows.filter(({ asset }) => asset === 'us10y').length, 3);
-  t.same(dropped, [{ key: 'dow_jones 2025-06-16', code: 'bad_row' }]);
+  t.equal(closes.requests({ now }).length, 6);
+  const parse = (...bodies: unknown[]) => closes.parse(bodies, { ...context(), plan });
+  const yields = 'observation_date,DGS10\n2025-06-12,\n2025-06-13,4.41\n2025-06-16,x\n';
+  const { rows, dropped } = parse(table('fred/closes'), yields);
+  t.same(rows, [
+    { asset: 'sp500', day: dayOf('2025-06-12'), value: 6045.26 },
+    { asset: 'sp500', day: dayOf('2025-06-13'), value: 5976.97 },
+    { asset: 'us10y', day: dayOf('2025-06-13'), value: 4.41 },
+  ]);
+  t.same(dropped, [{ key: 'us10y 2025-06-16', code: 'bad_row' }]);
   const renamed = table('fred/closes').replace('observation_date', 'DATE');
-  t.same(fred.polls.closes.parse([renamed], context()).rows, rows, 'as the column was called');
+  t.same(parse(renamed, yields).rows, rows, 'as the column was called');
+  t.same(parse(undefined, yields).rows, rows.slice(2), 'the other one, without an answer of one');
 });
 
 t.test(
   'FRED: a page of HTML with status 200 is not a table, nor are columns without rows',
   async (t) => {
     const [head] = table('fred/closes').split('\n');
-    const short = 'observation_date,SP500\n2025-06-12,1\n';
-    for (const broken of ['<!doctype html><html></html>', '', head, short, null, {}])
+    const other = 'observation_date,DJIA\n2025-06-12,1\n';
+    const zip = 'PK\u0003\u0004';
+    for (const broken of ['<!doctype html><html></html>', '', head, other, zip, null, {}])
       t.throws(() => fred.polls.closes.parse([broken], context()), { name: 'ShapeError' });
   },
 );

@@ -86,7 +86,7 @@ export class World {
     if (id === 'blockchain-info') return this.#chart(path, String(query.start));
     if (id === 'coingecko') return this.#coingecko();
     if (id === 'mempool') return this.#block(Number(path.split('/').at(-1)) * 1000);
-    if (id === 'fred') return this.#fred(String(query.cosd));
+    if (id === 'fred') return this.#fred(String(query.id), String(query.cosd));
     if (id === 'yahoo') return this.#yahoo(decodeURIComponent(path.split('/').at(-1) ?? ''));
     if (id === 'frankfurter') return { rates: this.#rates(path) };
     throw new Error(`no upstream ${id}`);
@@ -171,17 +171,16 @@ export class World {
     return { height, hash: '', timestamp: new Date(time - 60_000).toISOString() };
   }
 
-  #fred(from: string): unknown {
-    const ids = assetIds.filter((id) => assets[id].fred !== null);
-    const rows = daysIn(dayOf(from), this.#last).map((day) =>
-      [
-        dateOf(day),
-        ...ids.map((id) => (isWeekend(day) ? '' : this.#said('fred', assetValue(id, day), day))),
-      ].join(),
-    );
+  #fred(series: string, from: string): unknown {
+    const id = assetIds.find((asset) => assets[asset].fred === series);
+    // Of two frequencies.
+    if (id === undefined) return 'PK\u0003\u0004';
+    const rows = daysIn(dayOf(from), this.#last).map((day) => {
+      const value = isWeekend(day) ? '' : this.#said('fred', assetValue(id, day), day);
+      return `${dateOf(day)},${value}`;
+    });
     // The newest first: no order is promised.
-    const head = ['observation_date', ...ids.map((id) => assets[id].fred)].join();
-    return [head, ...rows.reverse()].join('\n');
+    return [`observation_date,${series}`, ...rows.reverse()].join('\n');
   }
 
   /** Fixings for a dollar by date; `path` is `/v1/<from>..<to>`. */
