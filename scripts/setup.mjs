@@ -83,20 +83,6 @@ function makeDocuments() {
   if (run(node, [join('scripts', 'docs.ts')])) writeFileSync(made, sources);
 }
 
-/**
- * Builds the test runner with the plugins of .taprc. Without that its first run would take all of its own, and compile
- * every test with TypeScript, which takes twice as long.
- */
-function buildTestRunner() {
-  const plugins = readFileSync(join(root, '.taprc'), 'utf8');
-  const built = join(root, 'node_modules', '.tidemark-tap');
-  if (existsSync(built) && readFileSync(built, 'utf8') === plugins) return;
-  if (!run(join(root, 'node_modules', '.bin', 'tap'), ['build'])) {
-    throw new SetupError('the test runner could not be built; its output is above');
-  }
-  writeFileSync(built, plugins);
-}
-
 /** Package manager commands, the first whose program exists is used. */
 const managers = [
   {
@@ -163,7 +149,6 @@ try {
   makeDocuments();
   if (testing || !process.env.REDIS_URL) installRedis();
   if (testing) installPostgres();
-  if (testing) buildTestRunner();
   if (process.argv.includes('--bench') && !onPath('wrk')) {
     if (!(installSystem('wrk') && onPath('wrk'))) {
       throw new SetupError('the benchmark needs wrk: install it with your package manager');

@@ -5,6 +5,7 @@
  * - The test runner follows every promise by an async hook, so that an error which nothing caught is reported by the test
  *   that began it. Here such an error ends the process, and with it the file fails.
  * - It lists the modules that each process loads, for coverage, by way of another thread; no coverage is measured here.
+ * - It compiles every module with TypeScript, and asks for each whether a test has replaced it; Node strips types itself.
  * - It makes each process read the source maps of all modules. Without types a module has the lines that it had with them.
  * - Node strips the types of every module in each process; see config/strip-types.cjs.
  */
@@ -16,9 +17,10 @@ process.setSourceMapsEnabled(false);
 hooks.createHook = () => ({ enable: () => {}, disable: () => {} });
 syncBuiltinESMExports();
 
+const loaders = /\/@tapjs\/(mock|processinfo|typescript)\/dist\/esm\/import\.mjs$/;
 registerHooks({
   load(url, context, nextLoad) {
-    if (!url.endsWith('/@tapjs/processinfo/dist/esm/import.mjs')) return nextLoad(url, context);
+    if (!loaders.test(url)) return nextLoad(url, context);
     return { format: 'module', source: '', shortCircuit: true };
   },
 });
