@@ -16,7 +16,7 @@ import { recordedStage } from '../../support/recorded-stage.ts';
 const all: readonly Venue[] = Object.values(registry);
 const venues = all.filter(({ books }) => books !== undefined);
 /** Ten seconds before a file ends. */
-const start = Date.parse('2026-11-29T12:09:45Z');
+const start = Date.parse('2026-11-29T12:09:50Z');
 
 type Native = ReturnType<LiveBook['native']>;
 
@@ -94,7 +94,7 @@ function heardIn(kept: LiveTrades): Map<string, PublicTrade[]> {
 
 t.test('trades are those that were heard; books go on from the head of a file', async (t) => {
   const { folder, pass, stop, kept } = await recordedStage(t, venues, ['BTC'], { start });
-  await pass(40_000);
+  await pass(25_000);
   const live = booksOf(kept.books);
   const heard = heardIn(kept.trades);
   await stop();
