@@ -156,10 +156,8 @@ t.test(
       const common = [7, 'number', 7, false, 7];
       const [major] = execFileSync(node, ['--version']).toString().slice(1).split('.');
       const seen = Number(major) < 22 ? [...common, 'no_websocket'] : common;
-      for (const name of Object.keys(resolutions)) {
-        const said = await run(node, [join('out', name, 'main.js'), server.url], own);
-        t.strictSame(JSON.parse(said), seen, `${version}, compiled for ${name}`);
-      }
+      const said = await run(node, [join('out', 'node16', 'main.js'), server.url], own);
+      t.strictSame(JSON.parse(said), seen, version);
     }
   },
 );

@@ -1,18 +1,19 @@
 /**
- * A process of its own whose memory is measured: asks every price list of every exchange at once, `ROUNDS` times, through
- * the gateway at `GATEWAY`. Prints how the requests ended and what its memory was before and at its peak, MB.
+ * A process of its own whose memory is measured: asks every price list of every exchange at once, through each of the gateways
+ * that are its arguments in turn. Prints for each how the requests ended and what the memory was at its peak by then, MB, after a
+ * line with what it was before.
  */
 
 import type { Venue } from '../../actors/sources/venue.ts';
 import { createHttpClient } from '../../actors/upstream/client.ts';
 import { venues } from '../../actors/venues/registry.ts';
 
-const { GATEWAY: gateway = '', ROUNDS: rounds = '1' } = process.env;
 const all: readonly Venue[] = Object.values(venues);
-const outcomes: Record<string, number> = {};
 const megabytes = (bytes: number) => Math.round(bytes / 1e6);
 
-async function round(): Promise<void> {
+/** How many requests ended in each way. */
+async function round(gateway: string): Promise<Record<string, number>> {
+  const outcomes: Record<string, number> = {};
   const clients = all.map((venue) => ({
     venue,
     client: createHttpClient({
@@ -32,15 +33,16 @@ async function round(): Promise<void> {
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   }
   await Promise.all(clients.map(({ client }) => client.close()));
+  return outcomes;
 }
 
 // The timers of the clients alone keep no process alive.
 const alive = setInterval(() => {}, 1_000);
-const before = process.memoryUsage.rss();
-for (let i = 0; i < Number(rounds); i++) await round();
+console.log(megabytes(process.memoryUsage.rss()));
+for (const gateway of process.argv.slice(2)) {
+  const outcomes = await round(gateway);
+  // In kilobytes: https://nodejs.org/api/process.html#processresourceusage
+  const peak = megabytes(process.resourceUsage().maxRSS * 1024);
+  console.log(JSON.stringify({ outcomes, peak }));
+}
 clearInterval(alive);
-// In kilobytes: https://nodejs.org/api/process.html#processresourceusage
-const peak = process.resourceUsage().maxRSS * 1024;
-process.stdout.write(
-  JSON.stringify({ outcomes, before: megabytes(before), peak: megabytes(peak) }),
-);
