@@ -1,4 +1,4 @@
-/** The whole service as a stranger starts it: every process, a real redis-server, the simulator. */
+/** The whole service as one command starts it: every process and all sources, a real redis-server, and a simulator with a part of the coins of the demo. */
 import { once } from 'node:events';
 import t from 'tap';
 import { jobNames } from '../../actors/registry.ts';
@@ -7,6 +7,7 @@ import { venues } from '../../actors/venues/registry.ts';
 import { longNumbers } from '../support/digits.ts';
 import { followStreams } from '../support/followed-streams.ts';
 import { type Service, startService } from '../support/service.ts';
+import { simulatorProcess } from '../support/simulator-process.ts';
 import { until } from '../support/until.ts';
 
 const wallet = '/v1/onchain/wallet?address=0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -53,7 +54,11 @@ const works = async ({ get }: Service) => {
 };
 
 t.test('it serves, survives the death of its processes, leaves none behind', async (t) => {
-  const service = await startService(t, { args: ['--demo'], env: { WEB_CONCURRENCY: '1' } });
+  // Enough for the altcoin season.
+  const simulator = await simulatorProcess(t, { symbols: 80 });
+  const service = await startService(t, {
+    env: { WEB_CONCURRENCY: '1', UPSTREAM_GATEWAY: simulator.url, SIMULATED_DATA: '1' },
+  });
   const { get, running } = service;
 
   const ready = async () => (await get('/readyz')).status === 200;
@@ -102,7 +107,6 @@ t.test('it serves, survives the death of its processes, leaves none behind', asy
     ['cmd/web.ts'],
     ['cmd/feed.ts', 'cmd/compute.ts', 'cmd/history.ts', 'cmd/alerts.ts'],
     ['redis-server'],
-    ['simulator/main.ts'],
   ]) {
     const before = new Map(parts.map((part) => [part, running(part)]));
     for (const [part, pids] of before) t.ok(pids.length > 0, `${part} runs`);
@@ -113,6 +117,9 @@ t.test('it serves, survives the death of its processes, leaves none behind', asy
     t.pass(`killed ${parts}: back`);
     if (parts.includes('cmd/web.ts')) await streams.again();
   }
+
+  await simulator.again();
+  await until(() => works(service), 'it works with its upstreams back', 90_000, 300);
 
   await streams.lost();
 

@@ -38,11 +38,11 @@ async function round(gateway: string): Promise<Record<string, number>> {
 
 // The timers of the clients alone keep no process alive.
 const alive = setInterval(() => {}, 1_000);
-console.log(megabytes(process.memoryUsage.rss()));
+process.stdout.write(`${megabytes(process.memoryUsage.rss())}\n`);
 for (const gateway of process.argv.slice(2)) {
   const outcomes = await round(gateway);
   // In kilobytes: https://nodejs.org/api/process.html#processresourceusage
   const peak = megabytes(process.resourceUsage().maxRSS * 1024);
-  console.log(JSON.stringify({ outcomes, peak }));
+  process.stdout.write(`${JSON.stringify({ outcomes, peak })}\n`);
 }
 clearInterval(alive);

@@ -2,8 +2,6 @@
  * What people read, on the processes of a service with a part of the exchanges and few symbols: the pages in a real browser,
  * the lines of the documentation, and the READMEs of the clients.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import t, { type Test } from 'tap';
 import { jobNames, onDemand } from '../../actors/registry.ts';
 import { tryReadme } from '../support/client-readme.ts';
@@ -11,16 +9,8 @@ import { runDocumentedLines } from '../support/documented-lines.ts';
 import { seePages } from '../support/pages.ts';
 import { tryPythonReadme } from '../support/python-client.ts';
 import { startService } from '../support/service.ts';
+import { simulatorProcess } from '../support/simulator-process.ts';
 import { until } from '../support/until.ts';
-
-/** Starts the simulator in a process of its own, as the demo does, and gives its URL. */
-async function startSimulator(t: Test, { symbols }: { symbols: number }): Promise<string> {
-  const args = ['scripts/simulator/main.ts', '--port', '0', '--symbols', `${symbols}`];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  t.teardown(() => child.kill());
-  const [url] = await once(child.stdout, 'data');
-  return String(url).trim();
-}
 
 /** What the pages show and the documentation asks for by name: the first rates, liquidations, options and books. */
 const exchanges = [
@@ -39,7 +29,7 @@ t.setTimeout(1_200_000);
 
 t.test('the pages and the documentation', { timeout: 1_200_000 }, async (t) => {
   // Half of the coins of the demo, and enough for the altcoin season.
-  const gateway = await startSimulator(t, { symbols: 100 });
+  const { url: gateway } = await simulatorProcess(t, { symbols: 100 });
   const service = await startService(t, {
     env: {
       WEB_CONCURRENCY: '1',
