@@ -3,8 +3,9 @@ import { isCoin } from '../../config/assets/symbols.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
 import type { ReadingOf } from '../../indicators/market/fold.ts';
 import { dollarRates, statedRates } from '../../indicators/market/prices.ts';
-import type { ChainState, DefiReading } from '../topics/index.ts';
 import {
+  type ChainState,
+  type DefiReading,
   type Instrument,
   isOf,
   type Margin,

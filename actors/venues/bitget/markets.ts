@@ -43,8 +43,8 @@ const askTickers = (part: PartName) => get(part, '/market/tickers', 'tickers');
 const ticker = { rows: 'data', id: 'symbol', time: 'ts' } as const satisfies MarketForm;
 
 /**
- * `change24h` is a rounded fraction. Futures state the price of 24 h ago as `open24h`, spot none. `holdingAmount` is base. Which sides it counts is not documented:
- * taken as one. Some rows have no mark price.
+ * `change24h` is a rounded fraction. Futures state the price of 24 h ago as `open24h`, spot none. `holdingAmount` is base. Which sides it
+ * counts is not documented: taken as one. Some rows have no mark price.
  */
 const tickers = markets({
   ...ticker,
