@@ -1,4 +1,5 @@
 /** The tables of markets and assets over all exchanges. */
+import { type Clock, systemClock } from '../../actors/kernel/clock.ts';
 import type { PriceRow } from '../../actors/topics/index.ts';
 import { classOfSymbol, type MarketClass } from '../../config/assets/symbols.ts';
 import { dollarQuotes } from '../../config/quotes.ts';
@@ -9,6 +10,7 @@ import { Source } from '../answers/source.ts';
 import { type ApiError, apiError, isApiError } from '../wire/errors.ts';
 import type { InstrumentsView } from './instruments.ts';
 import type { LiquidationsView } from './liquidations.ts';
+import { Made, type Steps } from './made.ts';
 import { assetAmong } from './markets.ts';
 import type { PerpetualsView } from './perpetuals.ts';
 import type { PricesView } from './prices.ts';
@@ -33,6 +35,9 @@ export interface Filter {
 
 /** Without a new reading the tables are rebuilt after this time, ms: rows become too old. */
 const longest = 10_000;
+
+/** After this time the making of tables rests until the next turn of the event loop, ms: requests are served in between. */
+const perTurn = 2;
 
 /** The inputs of the tables. */
 interface Sources {
@@ -102,8 +107,8 @@ export class Tables {
   readonly #sources: Sources;
   /** Of which moment they are, Unix ms. */
   readonly now: number;
-  #spot: Table<SpotMarket> | undefined;
-  #futures: Table<perpetualMarkets.PerpetualMarket> | undefined;
+  readonly #spot = new Made(() => this.#makeSpot());
+  readonly #futures = new Made(() => this.#makeFutures());
   readonly #ranks = new Map<MarketClass, perpetualMarkets.ExchangeRank[]>();
   readonly #changes = new Map<string, DayChange | null>();
 
@@ -125,14 +130,19 @@ export class Tables {
 
   /** Spot markets against dollars with a known turnover. */
   get spot(): Table<SpotMarket> {
-    this.#spot ??= new Table([...this.#spotMarkets()]);
-    return this.#spot;
+    return this.#spot.get();
   }
 
   /** Perpetuals against dollars with a price. */
   get futures(): Table<perpetualMarkets.PerpetualMarket> {
-    this.#futures ??= new Table(perpetualMarkets.withPlausibleInterest([...this.#perpetuals()]));
-    return this.#futures;
+    return this.#futures.get();
+  }
+
+  /** Makes what of the tables before somebody has read. */
+  *makeAs(before: Tables | null): Steps<void> {
+    if (before === null) return;
+    if (before.#spot.isRead) yield* this.#spot.make();
+    if (before.#futures.isRead) yield* this.#futures.make();
   }
 
   /** The change of an asset in 24 hours, over all exchanges or on one: that of every table. */
@@ -176,6 +186,26 @@ export class Tables {
     return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
+  *#makeSpot(): Steps<Table<SpotMarket>> {
+    const found: SpotMarket[] = [];
+    for (const one of this.#spotMarkets()) {
+      found.push(one);
+      yield;
+    }
+    return new Table(found);
+  }
+
+  *#makeFutures(): Steps<Table<perpetualMarkets.PerpetualMarket>> {
+    const found: perpetualMarkets.PerpetualMarket[] = [];
+    for (const one of this.#perpetuals()) {
+      found.push(one);
+      yield;
+    }
+    const plausible = perpetualMarkets.withPlausibleInterest(found);
+    yield;
+    return new Table(plausible);
+  }
+
   *#spotMarkets(): Iterable<SpotMarket> {
     const { prices } = this.#sources;
     const rates = prices.rates();
@@ -205,19 +235,24 @@ export class Tables {
 }
 
 /**
- * The tables of spot markets, perpetuals and assets. They follow the readings within a second, however many of those come,
- * and answers are made at the first request after a change.
+ * The tables of spot markets, perpetuals and assets. They follow the readings within a second, however many of those come. Those that
+ * are read are made before their change is announced; answers are made at the first request after it.
  */
 export class TablesView {
   readonly #sources: Sources;
-  readonly source = new Source(() => (this.#received > 0 ? this.#received : null));
+  readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
+  readonly source = new Source(() => (this.#asOf > 0 ? this.#asOf : null));
   #tables: Tables | null = null;
-  #touched = true;
+  /** When the newest reading of the tables was received, and the newest of all, Unix ms. */
+  #asOf = 0;
   #received = 0;
+  #touched = true;
   #made = -Infinity;
+  #isMaking = false;
 
-  constructor(sources: Sources) {
+  constructor(sources: Sources, clock: Pick<Clock, 'monotonic' | 'after'> = systemClock) {
     this.#sources = sources;
+    this.#clock = clock;
   }
 
   /** Something that they are made of has changed; `received` is the time of the reading that has come. */
@@ -228,15 +263,33 @@ export class TablesView {
 
   /** Rebuilds the tables where something has changed or may have become too old. Call it about every second. */
   expire(now: number): void {
-    if (!this.#touched && now - this.#made < longest) return;
+    if (this.#isMaking || (!this.#touched && now - this.#made < longest)) return;
     this.#touched = false;
     this.#made = now;
-    this.#tables = new Tables(this.#sources, now);
-    this.source.change();
+    this.#isMaking = true;
+    const next = new Tables(this.#sources, now);
+    this.#make(next, { steps: next.makeAs(this.#tables), asOf: this.#received });
   }
 
   /** Reads from the tables of now; null while there are none. */
   read<T>(from: (tables: Tables) => T): T | null {
     return this.#tables && from(this.#tables);
+  }
+
+  #make(next: Tables, rest: { steps: Steps<void>; asOf: number }): void {
+    const until = this.#clock.monotonic() + perTurn;
+    try {
+      while (!rest.steps.next().done) {
+        if (this.#clock.monotonic() < until) continue;
+        this.#clock.after(0, () => this.#make(next, rest));
+        return;
+      }
+    } catch {
+      // Who reads them makes them, and has the error.
+    }
+    this.#isMaking = false;
+    this.#asOf = rest.asOf;
+    this.#tables = next;
+    this.source.change();
   }
 }

@@ -91,7 +91,9 @@ export function marketStage(make: typeof marketTables) {
   const perpetuals = new PerpetualsView(prices);
   const recorded = new RecordedView(() => tables.touch());
   const liquidations = new LiquidationsView(new Map([['a', ['linear']]]), now);
-  const tables = new TablesView({ prices, perpetuals, instruments, recorded, liquidations });
+  const clock = new FakeClock(now);
+  const sources = { prices, perpetuals, instruments, recorded, liquidations };
+  const tables = new TablesView(sources, clock);
   for (const [source, rows] of Object.entries(spots))
     prices.accept(reading(rows, { source, part: 'spot' }), now);
   perpetualsOf(futures, perpetuals);
@@ -102,7 +104,6 @@ export function marketStage(make: typeof marketTables) {
     instruments.accept(reading([...rows, ...others], { source, part: 'spot' }));
   }
   tables.expire(now);
-  const clock = new FakeClock(now);
   const rows = make({ tables, registry, clock });
   const read = (path: string, reply?: Replies) =>
     rowReader(rows, { clock, ...(reply && { reply }) })(`/v1/${path}`);

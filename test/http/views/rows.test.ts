@@ -1,21 +1,18 @@
-/** Views of rows by exchange: recorded values, rows of markets, option chains and the tables of markets. */
+/** Views of rows by exchange: recorded values, rows of markets and option chains. */
 import t from 'tap';
 import { ChangingReading } from '../../../actors/topics/changing-reading.ts';
 import {
-  type Instrument,
   type OptionRow,
   type Reading,
   type RecordedAt,
   topics,
 } from '../../../actors/topics/index.ts';
-import { Snapshot } from '../../../http/answers/snapshots.ts';
 import { priceRows } from '../../../http/views/market-rows.ts';
-import { type Tables, TablesView } from '../../../http/views/market-tables.ts';
 import { OptionsView } from '../../../http/views/options.ts';
 import { PricesView } from '../../../http/views/prices.ts';
 import { RecordedView } from '../../../http/views/recorded-values.ts';
 import { optionRow } from '../../indicators/options/rows.ts';
-import { instrument, now, priceRow } from '../../support/makers.ts';
+import { now, priceRow } from '../../support/makers.ts';
 
 const minute = 60_000;
 
@@ -270,74 +267,4 @@ t.test('option chains become too old, and options expire', async (t) => {
   const stale = [1, 'deribit,okx', 'okx', true, 0, 4];
   t.strictSame(at(now + 180_001, { symbol: 'BTC', exchange: 'okx' }), stale);
   t.equal(built, 4);
-});
-
-t.test('the tables of markets follow their sources within a second, or after ten', async (t) => {
-  const volumes = [1, 9, null, 4];
-  const markets = volumes.map((volume, i) =>
-    priceRow({ market: `M${i}`, symbol: i === 3 ? 'ETH' : 'BTC', price: 10, volume }),
-  );
-  const rates = new Map([['USDT', 0.5]]);
-  const fresh = (received: number) => markets.map((row) => ({ exchange: 'a', row, received }));
-  const listed = (kind: Instrument['kind'], symbol: string, quote = 'USDT'): Instrument =>
-    instrument({ market: symbol, kind, symbol, quote });
-  const recordedValues = new RecordedView();
-  const view = new TablesView({
-    prices: { fresh, rates: () => rates },
-    perpetuals: { all: () => [] },
-    instruments: {
-      all: () => [
-        ['b', [listed('spot', 'ETH'), listed('other', 'X'), listed('spot', 'Y', 'EUR')]],
-        ['a', [listed('spot', 'ETH'), listed('spot', 'BTC')]],
-      ],
-    },
-    recorded: recordedValues,
-    liquidations: { recent: () => null },
-  });
-  const query = {};
-  const build = (tables: Tables) => ({
-    spot: tables.spot.all.map(({ market, price, turnover }) => [market, price, turnover]),
-    listed: [...tables.spotListed].map(([symbol, on]) => `${symbol} ${[...on]}`),
-    own: tables.recorded === recordedValues,
-    found: [{ symbol: 'btc-usdt' }, { symbol: 'X' }, { exchange: 'a' }, { exchange: 'b' }, {}].map(
-      (filter) => {
-        const found = tables.spot.markets(filter);
-        return 'error' in found ? found.message : found.length;
-      },
-    ),
-    assets: new Set([1, 2].map(() => tables.spot.assets({}))).size,
-  });
-  const read = view.source.answers({ build: () => view.read(build) });
-  const answer = () => {
-    const found = read(query);
-    return found instanceof Snapshot
-      ? { asOf: found.asOf, ...JSON.parse(`${found.at(now)}`).data }
-      : found;
-  };
-  t.equal(answer(), null);
-  view.touch(now - 5);
-  view.touch(now - 9);
-  view.expire(now);
-  t.strictSame(answer(), {
-    asOf: now - 5,
-    own: true,
-    assets: 1,
-    spot: [
-      ['M1', 5, 4.5],
-      ['M3', 5, 2],
-      ['M0', 5, 0.5],
-    ],
-    listed: ['BTC a', 'ETH b,a'],
-    found: [2, "unknown symbol 'X'", 3, 'there is no fresh reading of b yet', 3],
-  });
-  const first = read(query);
-  rates.set('USDT', 1);
-  view.expire(now + 9_999);
-  t.equal(read(query), first, 'nothing has changed');
-  view.expire(now + 10_000);
-  t.equal(answer().spot[0][1], 10, 'rows may have become too old');
-  rates.clear();
-  view.touch();
-  view.expire(now + 10_001);
-  t.match(answer(), { spot: [], found: Array(5).fill(/no data yet/), asOf: now - 5 });
 });

@@ -1,0 +1,33 @@
+/** Values whose making takes long: in steps, between which requests are served. */
+
+/** Work in short steps, and its result. */
+export type Steps<T> = Generator<undefined, T>;
+
+/** Does all steps of a work at once. */
+function whole<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** What is made when it is first asked for, or before that in steps. */
+export class Made<T> {
+  readonly #steps: () => Steps<T>;
+  #value: T | undefined;
+  isRead = false;
+
+  constructor(steps: () => Steps<T>) {
+    this.#steps = steps;
+  }
+
+  get(): T {
+    this.isRead = true;
+    this.#value ??= whole(this.#steps());
+    return this.#value;
+  }
+
+  *make(): Steps<void> {
+    this.#value = yield* this.#steps();
+  }
+}
