@@ -120,6 +120,16 @@ export class ServiceClock implements Clock {
 /** The clock of the processes of the service. */
 export const systemClock = new ServiceClock();
 
+/** The time that the host lives in, also where that of the service is lived again. */
+const hostClock: Clock = new ServiceClock();
+
+/**
+ * The clock of what processes agree on with each other, such as leases. A time that is lived again 60 times as fast would leave them a
+ * sixtieth of their deadlines.
+ */
+export const amongProcesses = (clock: Clock): Clock =>
+  clock instanceof ServiceClock ? hostClock : clock;
+
 const warn = (error: unknown): void =>
   process.emitWarning(error instanceof Error ? error : String(error));
 

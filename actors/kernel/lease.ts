@@ -3,7 +3,7 @@
  * store gives it to another process. The fencing number makes the rest safe: a writer sends it along, and an older one is refused.
  * https://martin.kleppmann.com/2016/02/08/how-to-do-distributed-locking.html
  */
-import { type Clock, late, sleep, within } from './clock.ts';
+import { amongProcesses, type Clock, late, sleep, within } from './clock.ts';
 
 /** Who holds a lease, and who stands by for it: processes, or null. */
 export interface LeaseState {
@@ -92,7 +92,7 @@ export class Lease {
   #notBefore = Number.NEGATIVE_INFINITY;
 
   constructor(options: LeaseOptions) {
-    this.#options = options;
+    this.#options = { ...options, clock: amongProcesses(options.clock) };
   }
 
   /** Whether the holder runs. */

@@ -1,4 +1,6 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import t from 'tap';
+import { ServiceClock, systemClock, within } from '../../../actors/kernel/clock.ts';
 import type { Holder } from '../../../actors/kernel/lease.ts';
 import { leaseStage } from '../../support/lease-stage.ts';
 
@@ -274,3 +276,26 @@ t.test(
     await lease.stop();
   },
 );
+
+t.test('a time that is lived again leaves processes their deadlines', async (t) => {
+  // The six seconds of a lease would be six milliseconds.
+  const clock = new ServiceClock();
+  clock.replay({ from: 0, to: 1e12, began: Date.now() - 1_000, speed: 1_000 });
+  const { promise: renewed, resolve } = Promise.withResolvers<boolean>();
+  const { log, store, join } = leaseStage();
+  const slowly = <T>(answer: T): Promise<T> => rest(50, answer);
+  store.acquire = () => slowly(1);
+  store.renew = () => {
+    resolve(true);
+    return slowly(true);
+  };
+  const lease = join('a', { clock });
+  // Timers of the clock keep no process alive.
+  const alive = setInterval(() => {}, 1_000);
+  t.teardown(async () => {
+    clearInterval(alive);
+    await lease.stop();
+  });
+  await within(systemClock, 10_000, renewed);
+  t.strictSame(log, ['a begins']);
+});
