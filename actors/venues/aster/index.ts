@@ -31,7 +31,7 @@ import {
 } from '../binance/form.ts';
 import { tickIn } from '../binance/rules.ts';
 import { depthStream, liquidationsAt, marksAt, pricesAt } from '../binance/streams.ts';
-import { book, candles } from '../levels-and-bars.ts';
+import { book, byPartOf, candles } from '../levels-and-bars.ts';
 import { listing } from '../listings.ts';
 import { markets } from '../markets.ts';
 import { buyerIsMaker, recentTrades } from '../trades.ts';
@@ -183,7 +183,8 @@ export const aster = defineVenue({
       page: 1500,
       forward: ['spot', 'linear'],
       request: (ask) => get(ask.part, '/klines', candleWeight(ask.limit), candleQuery(ask)),
-      parse: candles(candleForm),
+      // Rows of spot end with what takers bought, and have no twelfth value.
+      parse: byPartOf({ spot: candles({ ...candleForm, width: 11 }) }, candles(candleForm)),
     },
     recentTrades: recentTrades<Ask>(byPart(tradesOf, 'spot', 'linear')),
   },

@@ -117,10 +117,17 @@ export const spotTickers = markets({
   price: { ...ticker, base: 'base_volume', quote: 'quote_volume', untraded: 'base_volume' },
 });
 
+/** `volume_24h` counts contracts. `volume_24h_base` is cut to whole coins, and 0 of inverse contracts. */
 const contractTicker = {
   id: 'contract',
   time: 't',
-  price: { ...ticker, base: 'volume_24h_base', quote: 'volume_24h_quote', untraded: 'volume_24h' },
+  price: {
+    ...ticker,
+    base: ({ volume_24h, last }, { contract, inverse }) =>
+      (required(volume_24h) * contract) / (inverse ? positive(last) : 1),
+    quote: 'volume_24h_quote',
+    untraded: 'volume_24h',
+  },
 } as const satisfies MarketForm;
 
 /** Tickers of contracts, polled for prices only: the contracts have the rest. */

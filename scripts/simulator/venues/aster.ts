@@ -56,8 +56,9 @@ const premium = row(
 );
 const funding = row('symbol=id time=now fundingIntervalHours=hours');
 const interest = row('symbol=id openInterest=interest time=now');
-const kline = list(`
-  start open high low close quantity lastMoment turnover.5 trades bought boughtTurnover.5 '0'`);
+const kline = `
+  start open high low close quantity lastMoment turnover.5 trades bought boughtTurnover.5`;
+const klines = { spot: list(kline), linear: list(`${kline} '0'`) };
 
 const both = (group: Group, prefix: string) => ({
   [`${prefix}/exchangeInfo`]: (ask: Ask) => ({
@@ -76,7 +77,7 @@ const both = (group: Group, prefix: string) => ({
     depth: form.legalDepth,
     group,
   }),
-  [`${prefix}/klines`]: page(kline, form.klinePage(), group),
+  [`${prefix}/klines`]: page(klines[group], form.klinePage(), group),
 });
 
 /** `fundingInfo`: some of those with the usual 8 hours are missing. */

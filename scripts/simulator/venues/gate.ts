@@ -64,7 +64,7 @@ const spotTicker = row(`
 /** `total_size` counts both sides here. */
 const contractTicker = row(`
   contract=id last low_24h=low high_24h=high change_percentage=percent.2f total_size=$bothSides
-  volume_24h=quantity.0 volume_24h_btc='0' volume_24h_usd=turnover.0 volume_24h_base=base
+  volume_24h=quantity.0 volume_24h_btc='0' volume_24h_usd=turnover.0 volume_24h_base=base.0
   volume_24h_quote=turnover volume_24h_settle=settled.8 mark_price=mark funding_rate=rate
   index_price=index highest_bid=bid lowest_ask=ask`);
 /** `position_size` counts one side. */
