@@ -57,7 +57,7 @@ const fieldsOf: Readonly<Record<string, Checks>> = {
 /** The types of questions that are passed on. */
 export const publicTypes = Object.keys(fieldsOf);
 
-/** The fields of each type of subscription. Books in groups of prices have no sign of that in their frames, so they are none. */
+/** The fields of each type of subscription. Books in groups of prices, and fast ones, have no sign of that in their frames, so they are none. */
 const subscribedOf: Readonly<Record<string, Checks>> = {
   allMids: { dex },
   l2Book: { coin },
@@ -93,7 +93,7 @@ const isNone = optional(() => false);
 
 /** The subscription in its normal form, without the empty name of the exchange itself; null where it is none that is passed on. */
 export function publicSubscription(body: unknown): string | null {
-  if (!isObject(body) || !isNone(body.nSigFigs) || !isNone(body.mantissa)) return null;
+  if (!isObject(body) || !isNone(body.nSigFigs) || !isNone(body.mantissa) || body.fast) return null;
   return normal({ ...body, dex: body.dex || undefined }, subscribedOf);
 }
 

@@ -158,7 +158,8 @@ t.test('what is refused, with a sentence', async (t) => {
   };
   const only = /only public channels are here: allMids, l2Book, .*ask Hyperliquid itself/;
   await refused({ method: 'subscribe', subscription: { type: 'userFills', user: '0x0' } }, only);
-  await refused({ method: 'subscribe', subscription: { ...subscription, nSigFigs: 3 } }, only);
+  for (const other of [{ nSigFigs: 3 }, { fast: true }])
+    await refused({ method: 'subscribe', subscription: { ...subscription, ...other } }, only);
   await refused({ method: 'post', id: 1, request: {} }, only);
   await refused('x', only);
   await refused({ method: 'subscribe', subscription: { type: 'bbo', coin: 'NONE' } }, /NONE/);
