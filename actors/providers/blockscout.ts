@@ -19,7 +19,7 @@ const instances = {
   base: 'https://base.blockscout.com',
   arbitrum: 'https://arbitrum.blockscout.com',
   polygon: 'https://polygon.blockscout.com',
-  optimism: 'https://optimism.blockscout.com',
+  optimism: 'https://explorer.optimism.io',
 } as const satisfies Partial<Record<EvmChainId, string>>;
 
 /** The chains that it knows. */

@@ -11,7 +11,7 @@ const hosts = {
   base: 'base.blockscout.com',
   arbitrum: 'arbitrum.blockscout.com',
   polygon: 'polygon.blockscout.com',
-  optimism: 'optimism.blockscout.com',
+  optimism: 'explorer.optimism.io',
 } as const satisfies Partial<Record<EvmChainId, string>>;
 type Chain = keyof typeof hosts;
 

@@ -220,7 +220,7 @@ function esplora({ native }: Facts, { url }: Asked): Answer {
 /** The answer of whoever lives at the host. */
 export function answerOf(facts: Facts, ask: Asked): Answer {
   const { host } = ask;
-  if (host.endsWith('blockscout.com')) return blockscout(facts, ask);
+  if (/blockscout\.com$|^explorer\.optimism\.io$/.test(host)) return blockscout(facts, ask);
   if (host === 'deep-index.moralis.io') return moralis(facts, ask);
   if (host === 'api.dexscreener.com') return dexscreener(facts, ask);
   if (host === 'coins.llama.fi') return llama(facts, ask);

@@ -49,6 +49,12 @@ t.test('an ethereum wallet: the coin and a token, as they travel', async (t) => 
   );
 });
 
+const indexes: ReadonlyMap<string, string> = new Map([
+  ['bsc', 'moralis.io'],
+  ['avalanche', 'moralis.io'],
+  ['optimism', 'explorer.optimism.io'],
+]);
+
 for (const chain of evmChainIds) {
   t.test(`${chain}: its own index, price words and coin`, async (t) => {
     const w = await world(t, { tokens: [token(1)] });
@@ -56,7 +62,7 @@ for (const chain of evmChainIds) {
     t.equal(found.partial, null);
     t.equal(found.portfolio.tokens.length, 2);
     t.ok(found.portfolio.tokens.every((row) => row.chain === chain && row.price_usd > 0));
-    const index = chain === 'bsc' || chain === 'avalanche' ? 'moralis.io' : 'blockscout.com';
+    const index = indexes.get(chain) ?? 'blockscout.com';
     t.equal(w.seen.filter((url) => url.includes(index)).length, 1);
     const word = chain === 'avalanche' ? 'avax' : chain;
     t.ok(w.seen.includes(`coins.llama.fi/prices/current/${word}:${contract(1)}`));
