@@ -29,17 +29,22 @@ import { checksummed, evmAddress, largestPool } from './uniswap.ts';
 
 const keyOf = (row: WireRow) => id(row.id);
 
-/** `eth_0xc02a…`, `polygon_pos_0x…`: the network and the address. */
-function placeOf(value: unknown): { network: string; address: string } {
-  const whole = id(value);
-  const end = whole.lastIndexOf('_');
-  return end < 1
-    ? { network: '', address: '' }
-    : { network: whole.slice(0, end), address: whole.slice(end + 1) };
+/** The network of a pool, '' where its id does not end with its address. Both may hold underscores: `polygon_pos_0x…`. */
+function networkOf(row: WireRow): string {
+  const [whole, end] = [id(row.id), `_${id(part(row, 'attributes').address)}`];
+  return whole.endsWith(end) ? whole.slice(0, -end.length) : '';
 }
 
 const related = (row: WireRow, name: string) =>
-  part(part(part(row, 'relationships'), name), 'data').id;
+  id(part(part(part(row, 'relationships'), name), 'data').id);
+
+const sides = ['base_token', 'quote_token'] as const;
+
+/** The address of a side, whose id begins with the pool's network; '' where it does not. */
+function addressOf(row: WireRow, side: (typeof sides)[number]): string {
+  const [whole, start] = [related(row, side), `${networkOf(row)}_`];
+  return whole.startsWith(start) ? whole.slice(start.length) : '';
+}
 
 /** `WETH / USDC 0.05%`: both symbols and the fee in percent, NaN where the name does not state it. */
 function nameOf(value: unknown): { base: string; quote: string; fee: number } {
@@ -59,13 +64,13 @@ function pair(row: WireRow): Reading<DexPair> {
   const facts = part(row, 'attributes');
   if (facts.base_token_price_usd === null) return 'left_out';
   const { base, quote } = nameOf(facts.name);
-  const { network, address } = placeOf(row.id);
+  const [network, address] = [networkOf(row), id(facts.address)];
   const changes = part(facts, 'price_change_percentage');
   const found: DexPair = {
     chain: chainName(network),
-    dex: id(related(row, 'dex')),
+    dex: related(row, 'dex'),
     base_token: base,
-    base_address: placeOf(related(row, 'base_token')).address,
+    base_address: addressOf(row, 'base_token'),
     quote_token: quote,
     price_usd: amount(facts.base_token_price_usd),
     volume_24h: amountOr(part(facts, 'volume_usd').h24, 0),
@@ -86,10 +91,8 @@ const search: PairQuery = {
 };
 
 /** True when the pool's base or quote is the token. */
-function holds(row: WireRow, address: string): boolean {
-  const sides = ['base_token', 'quote_token'].map((side) => placeOf(related(row, side)).address);
-  return sides.some((side) => sameAddress(address, side));
-}
+const holds = (row: WireRow, address: string): boolean =>
+  sides.some((side) => sameAddress(address, addressOf(row, side)));
 
 /** The search finds pools by the address of a token too; there is no path that needs no chain. */
 const token: PairQuery = {
@@ -108,9 +111,7 @@ function evmPool(row: WireRow): Reading<EvmPool> {
   const tier = Math.round(fee * 10_000);
   const known = feeTiers.find((one) => one === tier);
   if (!known) return Number.isNaN(tier) ? null : 'left_out';
-  const [first, second] = ['base_token', 'quote_token'].map((side) =>
-    evmAddress(placeOf(related(row, side)).address),
-  );
+  const [first, second] = sides.map((side) => evmAddress(addressOf(row, side)));
   const contract = evmAddress(facts.address);
   if (!first || !second || !contract || base === '' || quote === '') return null;
   const [token0, token1] = first < second ? [base, quote] : [quote, base];

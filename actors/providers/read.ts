@@ -108,6 +108,9 @@ const chains: ReadonlyMap<string, string> = new Map([
   ['binance', 'bsc'],
   ['eth', 'ethereum'],
   ['polygon_pos', 'polygon'],
+  ['sui-network', 'sui'],
+  ['ftm', 'fantom'],
+  ['cro', 'cronos'],
 ]);
 
 /** A chain in the service's words: lower case, `op mainnet` is `optimism`. '' where it is not text. */

@@ -6,7 +6,7 @@ import { geckoterminal } from '../../../actors/providers/geckoterminal.ts';
 import { orca } from '../../../actors/providers/orca.ts';
 import { raydium } from '../../../actors/providers/raydium.ts';
 import { readFault } from '../../../actors/upstream/faults.ts';
-import { sameRows } from '../../support/table.ts';
+import { likeRows, sameRows } from '../../support/table.ts';
 import { body, context } from './bodies.ts';
 
 const alpha = `0x${'a1'.repeat(20)}`;
@@ -91,12 +91,12 @@ t.test('GeckoTerminal: Uniswap pools', async (t) => {
 
 t.test('GeckoTerminal: pools that do not hold the token are left out', async (t) => {
   const { search, token } = geckoterminal.queries;
-  const pool = (base: string, quote: string) => ({
-    id: `eth_0x${base}${quote}`,
-    attributes: { name: 'A / B 0.3%', base_token_price_usd: '1', reserve_in_usd: '2' },
+  const pool = (base: string, quote: string, network = 'eth', address = `0x${base}${quote}`) => ({
+    id: `${network}_${address}`,
+    attributes: { address, name: 'A / B 0.3%', base_token_price_usd: '1', reserve_in_usd: '2' },
     relationships: {
-      base_token: { data: { id: `eth_${base}` } },
-      quote_token: { data: { id: `eth_${quote}` } },
+      base_token: { data: { id: `${network}_${base}` } },
+      quote_token: { data: { id: `${network}_${quote}` } },
       dex: { data: { id: 'uniswap_v3' } },
     },
   });
@@ -110,6 +110,19 @@ t.test('GeckoTerminal: pools that do not hold the token are left out', async (t)
     token.parse(found, alpha).rows.map((row) => row.base_address),
     [alpha, 'x'],
   );
+  const [ton, sui] = ['EQAlpha_Beta-Gamma_1', '0xa1::my_coin::MY_COIN'];
+  const underscored = [
+    pool(ton, 'EQ_x', 'ton', 'EQ_Pool_1'),
+    pool('0xa1::a::A_1', sui, 'sui-network', '0xa1'),
+    pool(alpha, 'x', 'polygon_pos'),
+  ];
+  const held = [ton, sui, alpha].flatMap((asked) => token.parse({ data: underscored }, asked).rows);
+  likeRows(t, held)`
+    chain   base_address         pair_address
+    ton     EQAlpha_Beta-Gamma_1 EQ_Pool_1
+    sui     0xa1::a::A_1         0xa1
+    polygon ${alpha}             ${`0x${alpha}x`}
+  `;
   t.strictSame(token.request(alpha), search.request(alpha));
 });
 
