@@ -1,5 +1,5 @@
 /** blockchain.com charts: whole histories since 2009 in one call. https://www.blockchain.com/explorer/api/charts_api */
-import { type DayClose, type DayValue, dateOf, dayAt } from '../../indicators/market/days.ts';
+import { type DayClose, dateOf, dayAt, dayLength } from '../../indicators/market/days.ts';
 import { bulk, field, required, time, type WireRow } from '../read.ts';
 import {
   type Apis,
@@ -10,14 +10,15 @@ import {
   readRows,
 } from '../sources/define.ts';
 import type { Faults } from '../upstream/faults.ts';
+import type { UpstreamRequest } from '../upstream/request.ts';
 
 /** A chart of which the status is not `ok` holds no values. */
 const faults: Faults = { name: 'blockchain.com', at: 'status', ok: ['ok'], means: 'refused' };
 
-/** One row a day; without `sampled=false` the points are thinned out to about 1,500. */
 const chart = <Row extends object>(
   name: string,
-  read: (day: number, y: number) => Reading<Row>,
+  query: UpstreamRequest['query'],
+  read: (at: number, y: number) => Reading<Row>,
 ): Poll<Row, Request> => ({
   requests: ({ from }) => [
     {
@@ -26,7 +27,7 @@ const chart = <Row extends object>(
       query: {
         timespan: 'all',
         format: 'json',
-        sampled: 'false',
+        ...query,
         ...(from !== undefined && { start: dateOf(from) }),
       },
     },
@@ -36,24 +37,31 @@ const chart = <Row extends object>(
       bulk(field(body, 'values'), 'values'),
       ({ x }: WireRow) => String(x),
       (row) => {
-        const day = dayAt(time(row.x, 1000) ?? 0);
-        return day > 0 ? read(day, required(row.y)) : null;
+        const at = time(row.x, 1000);
+        return at === null ? null : read(at, required(row.y));
       },
     ),
 });
 
-/** The first day with a price; the chart says 0 before it. */
-const firstPrice = 1_281_916_800_000;
+/** The first time with a price; the chart says 0 before it. */
+const firstPrice = 1_282_089_600_000;
 
-/** US dollars. */
-const bitcoinDays = chart<DayClose>('market-price', (day, close) => {
-  if (close === 0 && day < firstPrice) return 'left_out';
-  return close > 0 ? { day, close } : null;
+/** US dollars at 00:00 UTC, the close of the day before. One row a day; without `sampled` it has some 1,500 at most. */
+const bitcoinDays = chart<DayClose>('market-price', { sampled: 'false' }, (at, close) => {
+  if (close === 0 && at < firstPrice) return 'left_out';
+  return close > 0 ? { day: dayAt(at) - dayLength, close } : null;
 });
 
-/** Coins that exist, BTC. */
-const supply = chart<DayValue>('total-bitcoins', (day, value) =>
-  value > 0 && value <= 21_000_000 ? { day, value } : null,
+/** Coins that exist at a time, Unix ms. */
+export interface Supply {
+  at: number;
+  /** BTC. */
+  value: number;
+}
+
+/** Coins that exist. Not thinned out they are a row a block, a million of them. */
+const supply = chart<Supply>('total-bitcoins', {}, (at, value) =>
+  value > 0 && value <= 21_000_000 ? { at, value } : null,
 );
 
 const apis = {

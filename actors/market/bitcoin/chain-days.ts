@@ -1,7 +1,13 @@
 /** The job that stores the coins issued on each day: from block heights, or from a chart of the supply. */
 import { hour, minute } from '../../../config/time.ts';
 import { lastClosedDay } from '../../../indicators/market/daily-closes.ts';
-import { type DayValue, dateOf, dayLength, daysBetween } from '../../../indicators/market/days.ts';
+import {
+  type DayValue,
+  dateOf,
+  dayAt,
+  dayLength,
+  daysBetween,
+} from '../../../indicators/market/days.ts';
 import {
   blocksPerDay,
   heightAfter,
@@ -12,7 +18,7 @@ import {
 } from '../../../indicators/market/issuance.ts';
 import { firstRefusal, plausible, rules } from '../../../indicators/market/plausible.ts';
 import { type Failure, failed } from '../../failure.ts';
-import { blockchainInfo } from '../../providers/blockchain-info.ts';
+import { blockchainInfo, type Supply } from '../../providers/blockchain-info.ts';
 import { type LastBlockOfDay, mempool } from '../../providers/mempool.ts';
 import { optional, required, text } from '../../read.ts';
 import type { JobContext } from '../../sources/context.ts';
@@ -67,18 +73,17 @@ export function doubtSupply(rows: readonly DayValue[]): string | null {
   return impossibleHeight({ day: last.day, height: heightAfter(last.value) });
 }
 
-/** One supply a day, ascending: the last that the chart has of a day, and between two days evenly where it lacks one. */
-export function supplyDays(rows: readonly DayValue[]): DayValue[] {
-  const byDay = new Map(rows.toSorted((a, b) => a.day - b.day).map((row) => [row.day, row]));
+/** The supply at the end of each day, ascending: evenly between the points of the chart before and after it. */
+export function supplyDays(points: readonly Supply[]): DayValue[] {
   const found: DayValue[] = [];
-  for (const row of byDay.values()) {
-    const before = found.at(-1) ?? row;
-    const days = daysBetween(before.day, row.day);
-    for (let at = 1; at < days; at++) {
-      const value = before.value + ((row.value - before.value) * at) / days;
-      found.push({ day: before.day + at * dayLength, value });
+  let before: Supply | undefined;
+  for (const point of points.toSorted((a, b) => a.at - b.at)) {
+    const { at, value } = before ?? point;
+    for (let end = dayAt(at) + dayLength; end <= point.at; end += dayLength) {
+      const part = (end - at) / (point.at - at);
+      found.push({ day: end - dayLength, value: value + (point.value - value) * part });
     }
-    found.push(row);
+    before = point;
   }
   return found;
 }
@@ -192,7 +197,7 @@ class ChainDays {
 
   /** Issues by the chart of the supply, of the days after `from`; null without an answer. */
   async #chart(from: number, round: Round): Promise<IssuedDay[] | null> {
-    const candidate: Candidate<DayValue> = {
+    const candidate: Candidate<Supply> = {
       upstream: blockchainInfo.id,
       poll: blockchainInfo.polls.supply,
       plan: { from },

@@ -38,15 +38,15 @@ const charts: Readonly<Record<string, (model: Model, day: number) => number>> = 
   'total-bitcoins': (_, day) => supplyAfter(heightAt('bitcoin', day + dayLength) - 1),
 };
 
-/** `/charts/<name>?start=`: a point a day, from the beginning of the chain where there is no start. */
+/** `/charts/<name>?start=`: a point at the end of each day, from the beginning of the chain where there is no start. */
 function chart({ query, model, now }: Ask) {
   const value = charts[query.get('chart') ?? ''];
   const start = Date.parse(query.get('start') ?? '2009-01-03');
   if (!value || Number.isNaN(start)) throw new Refused(404, { status: 'not-found', values: [] });
-  const days = daysFrom(Math.max(genesis, start), lastDay(now));
+  const days = daysFrom(Math.max(genesis, start - dayLength), lastDay(now));
   return {
     status: 'ok',
-    values: days.map((day) => ({ x: day / 1000, y: value(model, day) })),
+    values: days.map((day) => ({ x: (day + dayLength) / 1000, y: value(model, day) })),
   };
 }
 

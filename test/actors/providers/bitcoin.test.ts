@@ -18,8 +18,8 @@ t.test('blockchain.com: prices, supply', async (t) => {
   const { bitcoinDays, supply } = blockchainInfo.polls;
   const prices = bitcoinDays.parse([body('blockchain-info/market-price')], context());
   t.same(prices.rows, [
-    { day: dayOf('2010-08-16'), close: 0.0769 },
-    { day: june(16), close: 105_000.5 },
+    { day: dayOf('2010-08-17'), close: 0.0769 },
+    { day: june(15), close: 105_000.5 },
   ]);
   t.same(
     prices.dropped,
@@ -27,19 +27,21 @@ t.test('blockchain.com: prices, supply', async (t) => {
     'no zero after there was a price',
   );
   const coins = supply.parse([body('blockchain-info/total-bitcoins')], context());
-  t.same(coins.rows.at(-1), { day: june(16), value: 19_877_450 });
+  t.same(coins.rows.at(-1), { at: june(16) + 61_000, value: 19_877_450 });
   t.equal(coins.dropped.length, 1, 'more than 21 million');
   const values = [21_000_000, 1, 0, -1].map((y, at) => ({ x: june(12 + at) / 1000, y }));
   t.same(
     supply.parse([{ values }], context()).rows.map(({ value }) => value),
     [21_000_000, 1],
   );
-  const early = [dayOf('2010-08-15'), dayOf('2010-08-16')].map((day) => ({ x: day / 1000, y: 0 }));
+  const early = [dayOf('2010-08-17'), dayOf('2010-08-18')].map((day) => ({ x: day / 1000, y: 0 }));
   t.same(
     bitcoinDays.parse([{ values: early }], context()).dropped.map(({ key }) => key),
-    [String(dayOf('2010-08-16') / 1000)],
+    [String(dayOf('2010-08-18') / 1000)],
     'before the first price there is none',
   );
+  const sampled = [bitcoinDays, supply].map(({ requests }) => requests({ now })[0]?.query?.sampled);
+  t.same(sampled, ['false', undefined], 'all supplies are one a block');
   t.equal(readFault(blockchainInfo.apis.rest, 200, { status: 'error' })?.code, 'refused');
   t.equal(readFault(blockchainInfo.apis.rest, 200, body('blockchain-info/market-price')), null);
 });

@@ -145,21 +145,28 @@ t.test('issuance: nine days are asked by their heights, more by the chart', asyn
   }
 });
 
-t.test('a chart with several points a day and a hole', async (t) => {
+t.test('a chart with several points a day and holes', async (t) => {
   const day = (at: number) => dayOf('2025-06-01') + at * dayLength;
-  const rows = [
-    { day: day(0), value: 100 },
-    { day: day(0), value: 110 },
-    { day: day(3), value: 140 },
-  ];
+  const points = [
+    [4.25, 145],
+    [0.125, 99],
+    [0.75, 110],
+    [0.75, 110],
+    [2, 122.5],
+    [3.5, 137.5],
+  ] as const;
   t.same(
-    supplyDays(rows).map((row) => [(row.day - day(0)) / dayLength, row.value]),
+    supplyDays(points.map(([at, value]) => ({ at: day(at), value }))).map((row) => [
+      (row.day - day(0)) / dayLength,
+      row.value,
+    ]),
     [
-      [0, 110],
-      [1, 120],
-      [2, 130],
-      [3, 140],
+      [0, 112.5],
+      [1, 122.5],
+      [2, 132.5],
+      [3, 142.5],
     ],
+    'at the ends of days, between two points',
   );
   const issue = (at: number, supply: number, source: string) => ({
     day: day(at),

@@ -149,7 +149,7 @@ export class World {
   }
 
   #chart(path: string, start: string): unknown {
-    const from = dayOf(start);
+    const from = dayOf(start) - dayLength;
     const values = path.endsWith('market-price')
       ? this.#days('blockchain-info', from, this.#last).map(({ day, close: y }) => ({ day, y }))
       : // Some coins were never claimed.
@@ -157,7 +157,10 @@ export class World {
           day,
           y: this.#said('supply', supplyAfter(heightOf(day)) - 120, day),
         }));
-    return { status: 'ok', values: values.map(({ day, y }) => ({ x: day / 1000, y })) };
+    return {
+      status: 'ok',
+      values: values.map(({ day, y }) => ({ x: (day + dayLength) / 1000, y })),
+    };
   }
 
   #coingecko(): unknown {
