@@ -10,8 +10,6 @@ import { digitsIn, listing } from '../listings.ts';
 import { byId, markets } from '../markets.ts';
 import type { PriceTable } from '../tables.ts';
 
-const unknown = required(undefined);
-
 /** Spot answers `{code, msg}` with a 4xx, contracts `{success: false, code, message}` inside a 200. */
 const faults: Faults = {
   name: 'MEXC',
@@ -141,15 +139,15 @@ export const spotPrices = markets({
 
 const tickers = getContracts('/ticker', {}, 'tickers');
 
-/** `amount24` is quote on linear contracts; inverse ones are counted by `volume24` contracts of `contract` USD. */
+/** `volume24` counts contracts; `amount24` is quote on linear ones, and base on inverse ones. */
 const price = {
   last: 'lastPrice',
   bid: 'bid1',
   ask: 'ask1',
   high: 'high24Price',
   low: 'lower24Price',
-  base: ({ volume24 }, { contract, inverse }) =>
-    inverse ? unknown : required(volume24) * contract,
+  base: ({ volume24, amount24 }, { contract, inverse }) =>
+    inverse ? amount24 : required(volume24) * contract,
   quote({ amount24, volume24, lastPrice }, { contract, inverse }) {
     const counted = required(volume24) * contract;
     return inverse ? counted : numberOr(amount24, counted * positive(lastPrice));
