@@ -89,12 +89,13 @@ const best =
     Array.isArray(side) ? side[0] : side;
 
 /**
- * One side's turnover: `trade_turnover` (quote, linear) or contracts of `contract` USD (inverse: `number_of`, and `vol` in messages of
- * streams), where they are there and within a factor of two of base times close; else that.
+ * One side's turnover: `trade_turnover` (quote, linear) or `number_of` contracts of `contract` USD (inverse), where
+ * they are there and within a factor of two of base times close; else that. `vol` is in contracts in some answers
+ * and in quote in others, so it is not used.
  */
 export function turnover(row: WireRow, { inverse, contract: size }: Instrument): number {
   const rough = required(row.amount) * positive(row.close);
-  const exact = inverse ? required(row.number_of ?? row.vol) * size : required(row.trade_turnover);
+  const exact = inverse ? required(row.number_of) * size : required(row.trade_turnover);
   const isPlausible = !(rough >= 0) || (exact >= rough / 2 && exact <= rough * 2);
   return (isPlausible ? exact : rough) / 2;
 }
