@@ -179,12 +179,8 @@ export function createBus(options: BusOptions): Bus {
     leases: (seen) => createLeases(vital(), seen),
     fence: (lease) => fenceOf(commands, lease),
     budgets: (address) => createBudgets(commands, address),
-    state() {
-      // The client says `ready` until its socket has reported the end.
-      if (closed || redis.status !== 'ready') return 'down';
-      if (!commands.takesWrites) return 'read_only';
-      return time.isSlow() ? 'slow' : 'up';
-    },
+    // The client says `ready` until its socket has reported the end.
+    state: () => (closed ? 'down' : stateOf(commands, time)),
     fault: () => commands.fault,
     mark: async (at) => void (await commands.send('SET', markKey(process), at, 'PX', markLife)),
     marked: async (name) => readNumber(await commands.send('GET', markKey(name))) || null,
@@ -200,6 +196,12 @@ export function createBus(options: BusOptions): Bus {
     },
   };
 }
+
+const stateOf = ({ redis, takesWrites }: Commands, time: RedisTime): ReturnType<Bus['state']> => {
+  if (redis.status !== 'ready') return 'down';
+  if (!takesWrites) return 'read_only';
+  return time.isSlow() ? 'slow' : 'up';
+};
 
 /** Asks for the time of Redis when there is a connection, and each second, which also detects a dead peer. */
 function keepTime(commands: Commands, clock: Clock, time: RedisTime): () => void {

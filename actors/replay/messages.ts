@@ -151,18 +151,25 @@ interface Bar {
   value: number;
 }
 
+/** Adds a trade to its bar. */
+function add(bar: Bar, event: TradeEvent): void {
+  const { price, amount, side, recovered } = event;
+  if (!recovered) bar.last = event;
+  bar.high = Math.max(bar.high, price);
+  bar.low = Math.min(bar.low, price);
+  bar.volume += amount;
+  bar.bought += side === 'buy' ? amount : 0;
+  bar.value += price * amount;
+  bar.trades += 1;
+}
+
+const begun = (event: TradeEvent, bucket: number): Bar => {
+  const none = { volume: 0, bought: 0, trades: 0, value: 0 };
+  return { first: event, last: event, bucket, high: event.price, low: event.price, ...none };
+};
+
 /** Bars of trades by time, which come with the trade after their end, or by number or amount, which come with the trade that fills them. */
 function bars(name: string, interval: number, kind: 'time' | 'tick' | 'volume'): DataType {
-  const add = (bar: Bar, event: TradeEvent) => {
-    const { price, amount, side, recovered } = event;
-    if (!recovered) bar.last = event;
-    bar.high = Math.max(bar.high, price);
-    bar.low = Math.min(bar.low, price);
-    bar.volume += amount;
-    bar.bought += side === 'buy' ? amount : 0;
-    bar.value += price * amount;
-    bar.trades += 1;
-  };
   const barOf = (source: string, bar: Bar, next: TradeEvent): Message => {
     const { first, last, high, low, volume, bought, trades, value } = bar;
     const end = kind === 'time' ? (bar.bucket + 1) * interval * 1_000 : last.timestamp;
@@ -188,10 +195,6 @@ function bars(name: string, interval: number, kind: 'time' | 'tick' | 'volume'):
     kind === 'time'
       ? bucket > bar.bucket
       : less(kind === 'tick' ? bar.trades : bar.volume, interval) >= 0;
-  const begun = (event: TradeEvent, bucket: number): Bar => {
-    const none = { volume: 0, bought: 0, trades: 0, value: 0 };
-    return { first: event, last: event, bucket, high: event.price, low: event.price, ...none };
-  };
   const make = (): Computed => {
     let bar: Bar | null = null;
     /** What the stream had missed comes after later trades. */

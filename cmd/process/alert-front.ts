@@ -12,7 +12,7 @@ import { chosenSources } from './sources.ts';
 import { catalogueOf } from './venues.ts';
 import { createViews, filled } from './views.ts';
 
-interface AlertFront {
+export interface AlertFront {
   /** Follows the topics, once, and calls back when the answers are there. */
   begin(onReady: (topics: Topics) => void): void;
   stop(): void;

@@ -9,7 +9,7 @@ import { RuleStore } from '../../alerts/store/rule-store.ts';
 import { Shards } from '../../alerts/store/shards.ts';
 import { StateStore } from '../../alerts/store/state-store.ts';
 import { Engine } from '../../http/alerts/engine.ts';
-import { alertFront } from './alert-front.ts';
+import { type AlertFront, alertFront } from './alert-front.ts';
 import { checksOf } from './checks.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { needRedis, type ProcessContext, processId } from './process.ts';
@@ -70,6 +70,78 @@ function deliveryOf(
   return { lanes, queues, stop };
 }
 
+/** Whether this process has the shard of a rule. */
+type IsHeld = (rule: AlertRule) => boolean;
+
+/** All rules, of which those of this process are watched: the market is followed once there is one that is not paused. */
+class Watched {
+  readonly counts = { fired: 0, late_ms: 0 };
+  readonly #front: AlertFront;
+  readonly #store: StateStore;
+  readonly #isHeld: IsHeld;
+  readonly #rules = new Map<string, AlertRule>();
+  #engine: Engine | null = null;
+
+  constructor(front: AlertFront, store: StateStore, isHeld: IsHeld) {
+    this.#front = front;
+    this.#store = store;
+    this.#isHeld = isHeld;
+  }
+
+  get size(): number {
+    return this.#engine?.size ?? 0;
+  }
+
+  /** Takes a rule as it is now, or null where it has been deleted. */
+  accept(id: string, rule: AlertRule | null): void {
+    if (rule === null) {
+      this.#rules.delete(id);
+      this.#engine?.drop(id);
+      return;
+    }
+    this.#rules.set(id, rule);
+    this.#take(rule);
+  }
+
+  gain(shard: number): void {
+    for (const rule of this.#rules.values()) if (shardOf(rule.id) === shard) this.#take(rule);
+  }
+
+  lose(shard: number): void {
+    this.#engine?.dropShard(shard);
+  }
+
+  /** Why rules of this process cannot be evaluated, by their ids. */
+  faults(): ReadonlyMap<string, string> {
+    // Rules wait for the market at first.
+    if (this.#engine !== null) return this.#engine.faults();
+    const own = [...this.#rules.values()].filter((rule) => !rule.paused && this.#isHeld(rule));
+    return new Map(own.map(({ id }) => [id, 'warming_up']));
+  }
+
+  stop(): void {
+    this.#engine?.stop();
+  }
+
+  #take(rule: AlertRule): void {
+    if (!this.#isHeld(rule)) return;
+    if (this.#engine !== null) this.#engine.take(rule);
+    else if (!rule.paused) this.#front.begin((topics) => this.#begin(topics));
+  }
+
+  #begin(topics: ConstructorParameters<typeof Engine>[0]['topics']): void {
+    const { counts } = this;
+    this.#engine = new Engine({
+      ...{ clock, topics, store: this.#store },
+      onEvent({ fired_at, data_time }) {
+        counts.fired += 1;
+        counts.late_ms = data_time === null ? 0 : Math.max(0, fired_at - data_time);
+      },
+    });
+    for (const rule of this.#rules.values()) this.#take(rule);
+  }
+}
+
 async function alerts({ config, log }: ProcessContext): Promise<() => Promise<void>> {
   const id = processId('alerts');
   const url = needRedis(config);
@@ -77,39 +149,18 @@ async function alerts({ config, log }: ProcessContext): Promise<() => Promise<vo
   const { bus } = servers;
   const store = new StateStore(url, { name: `${id}/states`, log });
   const fellows = new Fellows();
-  const rules = new Map<string, AlertRule>();
-  const counts = { fired: 0, late_ms: 0 };
   const front = alertFront({ config, log }, bus);
-  let engine: Engine | null = null;
-
   const { lanes, queues, stop } = deliveryOf({ config, log }, { id, url, store });
-
-  const take = (rule: AlertRule): void => {
-    if (!shards.held.has(shardOf(rule.id))) return;
-    // The market is followed once there is a rule that watches it.
-    if (engine === null) {
-      if (!rule.paused) front.begin(onFront);
-    } else engine.take(rule);
-  };
-  const onFront = (topics: ConstructorParameters<typeof Engine>[0]['topics']): void => {
-    engine = new Engine({
-      ...{ clock, topics, store },
-      onEvent({ fired_at, data_time }) {
-        counts.fired += 1;
-        counts.late_ms = data_time === null ? 0 : Math.max(0, fired_at - data_time);
-      },
-    });
-    for (const rule of rules.values()) take(rule);
-  };
+  const watched = new Watched(front, store, (rule) => shards.held.has(shardOf(rule.id)));
   const shards = new Shards({
     ...{ leases: bus.leases(), process: id, clock, random: Math.random },
     processes: () => fellows.count(),
     onGained(shard) {
       queues.begin(shard);
-      for (const rule of rules.values()) if (shardOf(rule.id) === shard) take(rule);
+      watched.gain(shard);
     },
     onLost(shard) {
-      engine?.dropShard(shard);
+      watched.lose(shard);
       queues.end(shard);
     },
     note: (what, error) => error && log.warn({ err: error }, `lease of alerts: ${what}`),
@@ -117,29 +168,17 @@ async function alerts({ config, log }: ProcessContext): Promise<() => Promise<vo
   bus.follow({
     processes: (_key, report) => fellows.accept(report),
     alertRules(key, { rule }) {
-      if (rule === null) {
-        rules.delete(key);
-        engine?.drop(key);
-        lanes.dropRule(key);
-        return;
-      }
-      rules.set(key, rule);
-      take(rule);
+      watched.accept(key, rule);
+      if (rule === null) lanes.dropRule(key);
     },
   });
-  const faultsNow = (): ReadonlyMap<string, string> => {
-    // Rules wait for the market at first.
-    if (engine !== null) return engine.faults();
-    const own = [...rules.values()].filter((rule) => shards.held.has(shardOf(rule.id)));
-    return new Map(own.flatMap(({ id, paused }) => (paused ? [] : [[id, 'warming_up'] as const])));
-  };
   const heartbeat = startHeartbeat(bus, { id, role: 'alerts' }, () => {
-    const numbers = { ...lanes.counts(), rules: engine?.size ?? 0, shards: shards.held.size };
-    return { alerts: { ...counts, ...numbers, ...faultsOf(faultsNow()) } };
+    const numbers = { ...lanes.counts(), rules: watched.size, shards: shards.held.size };
+    return { alerts: { ...watched.counts, ...numbers, ...faultsOf(watched.faults()) } };
   });
   return async () => {
     heartbeat.stop();
-    engine?.stop();
+    watched.stop();
     await Promise.all([shards.stop(), queues.stop()]);
     await stop();
     front.stop();

@@ -48,13 +48,19 @@ const headStart = 4_000;
 /** Queries of one exchange in progress at once: half of the requests that one exchange's client may have under way, the polls have the rest. */
 const concurrency = 512;
 
-/** Starts the other sources, unless there are none or the process ends before. */
-async function startLater(options: OtherSourcesOptions, signal: AbortSignal) {
+/** Starts the other sources, which are among the running ones then, unless there are none or the process ends before. */
+async function startLater(
+  options: OtherSourcesOptions,
+  running: Map<string, RunningSource>,
+  signal: AbortSignal,
+) {
   if (options.chosen.size === 0) return null;
   if (options.clients.size > 0) await setTimeout(headStart, null, { signal }).catch(() => {});
   if (signal.aborted) return null;
   const { startSources } = await import('./other-sources.ts');
-  return startSources(options);
+  const others = await startSources(options);
+  for (const [name, source] of others.running) running.set(name, source);
+  return others;
 }
 
 /**
@@ -180,10 +186,8 @@ async function feed({ config, log }: ProcessContext): Promise<() => Promise<void
     running.set(venue.id, runSource({ ...venue, serve }, context));
   }
   const ending = new AbortController();
-  const later = startLater({ config, chosen, context, clients, market, caches }, ending.signal);
-  void later.then((others) => {
-    for (const [name, source] of others?.running ?? []) running.set(name, source);
-  });
+  const others = { config, chosen, context, clients, market, caches };
+  const later = startLater(others, running, ending.signal);
   const heartbeat = startHeartbeat(bus, { id, role: 'feed' }, reportOf(handOvers, caches));
   handOvers.start();
   const tidying = keepTidy({ bus, venues, clock, log });

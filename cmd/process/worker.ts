@@ -17,7 +17,7 @@ import { serviceMetrics } from '../../http/views/service-metrics.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { collectMetrics } from './collect.ts';
 import { followLogs, healthOf, readLog, withHistory } from './front.ts';
-import { createGuards } from './guards.ts';
+import { createGuards, type Guards } from './guards.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { freePort } from './port.ts';
 import { needRedis, type ProcessContext, processId } from './process.ts';
@@ -98,6 +98,18 @@ const factsOf = (config: Config, { venues }: Chosen) => ({
   securityContact: config.securityContact,
 });
 
+/** How Redis is, as this worker reads and follows it. */
+const healthOfRedis = (
+  { bus, read }: ReturnType<typeof openRedis>,
+  following: ReturnType<Bus['follow']>,
+  { auth }: Guards,
+) => ({
+  redis: () => (following.state() === 'down' ? 'down' : worstOf(read())),
+  redisServers: () => read(),
+  redisLatency: () => bus.latency(),
+  redisProblem: () => auth?.problem() ?? null,
+});
+
 /** Opens the port once the views are filled, and serves until the returned function is called. */
 export async function work({ config, log }: ProcessContext): Promise<() => Promise<void>> {
   const id = processId('web');
@@ -114,27 +126,18 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
     accounts: (_key, change) => guards.changed(change, server),
   });
   const answering = withHistory(bus, views);
-  const redis = () => (following.state() === 'down' ? 'down' : worstOf(servers.read()));
   const health = healthOf(views, chosen, {
+    ...healthOfRedis(servers, following, guards),
     data: () => (config.simulated ? 'simulated' : 'live'),
-    redis,
-    redisServers: () => servers.read(),
-    redisLatency: () => bus.latency(),
-    redisProblem: () => guards.auth?.problem() ?? null,
   });
-
   const alerts = alertsOf({ config, redisUrl, id, log }, { ...views, bus, answering });
   const routes = allRoutes({
     ...views,
     ...factsOf(config, chosen),
-    bus: answering,
+    ...{ bus: answering, clock, version, health, collect: () => collect() },
     keys: guards.auth?.keys ?? null,
     quota: guards.quota ?? null,
     alerts: alerts?.context ?? null,
-    clock,
-    version,
-    health,
-    collect: () => collect(),
   });
   const queries = new FrontQueries({ bus: answering, clock, random: Math.random });
   const counters = new Counters(routes);
@@ -146,11 +149,9 @@ export async function work({ config, log }: ProcessContext): Promise<() => Promi
   views.age();
   server = await createServer({
     ...serverSettings(config, chosen),
-    ...{ routes, counters, queries, version, clock, log, deliveries: views.received },
-    otherwise,
-    gate: guards.auth?.gate,
-    quota: guards.quota,
-    symbols: views.prices.symbols,
+    ...{ routes, otherwise, counters, queries, version, clock, log },
+    ...{ gate: guards.auth?.gate, quota: guards.quota },
+    ...{ deliveries: views.received, symbols: views.prices.symbols },
     relayed: new RelayedChannels({ clock, query: (...asked) => answering.query(...asked) }),
   }).catch((error: unknown) => unlistened(error, config));
   const heartbeat = startHeartbeat(bus, { id, role: 'web' }, () => ({

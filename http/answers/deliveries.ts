@@ -1,4 +1,4 @@
-/** What the streams need of the measurement of how long values take to the clients. */
+/** How long values take to the clients of streams: what is needed of that measurement. */
 
 /** What has made an answer newer, and when its newest value there was received, Unix ms. */
 export interface Cause {
@@ -12,4 +12,10 @@ export interface Deliveries {
   cause(key?: string): Cause | null;
   /** A version of an answer that it has caused was written to all of its followers, at `now`, Unix ms. */
   delivered(cause: Cause, now: number): void;
+}
+
+/** Notes a cause, in place of an earlier one of its name. */
+export function noteCause(causes: Cause[], cause: Cause): void {
+  const at = causes.findIndex(({ name }) => name === cause.name);
+  causes[at < 0 ? causes.length : at] = cause;
 }

@@ -2,7 +2,7 @@
 import type { Cancel, Clock } from '../../actors/kernel/clock.ts';
 import { Slots } from '../../actors/kernel/slots.ts';
 import { type Interval, Pace } from '../../config/pace.ts';
-import type { Cause, Deliveries } from '../answers/deliveries.ts';
+import { type Cause, type Deliveries, noteCause } from '../answers/deliveries.ts';
 import type { Snapshot } from '../answers/snapshots.ts';
 import type { Find } from '../endpoints/batch.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
@@ -42,12 +42,6 @@ interface Kept {
   asked: Slots | null;
   /** What has announced changes since it was read last, each name once. */
   causes: Cause[];
-}
-
-/** Notes a cause, in place of an earlier one of its name. */
-function note(causes: Cause[], cause: Cause): void {
-  const at = causes.findIndex(({ name }) => name === cause.name);
-  causes[at < 0 ? causes.length : at] = cause;
 }
 
 interface TopicsOptions {
@@ -217,7 +211,7 @@ export class Topics {
   /** The answer of a topic has changed: it is read again. */
   #announce(topic: Topic, causes: Cause[], key?: string): void {
     const cause = this.#options.deliveries?.cause(key);
-    if (cause) note(causes, cause);
+    if (cause) noteCause(causes, cause);
     this.#announced.add(topic);
     this.#plan();
   }

@@ -103,6 +103,27 @@ interface PageOptions {
 const notice =
   '<p class="notice" role="note">Simulated data: no price, rate or other number is real.</p>';
 
+/** The row of a file that the pages load. */
+const fileRow = (read: () => PageFiles): Route =>
+  route({
+    ...shared,
+    path: '/app/{file}',
+    summary: 'A file of the pages',
+    fails: ['not_found'],
+    params: {
+      file: { type: 'string', required: true, description: 'Its name.', example: 'main.js' },
+      v: { type: 'string', description: 'Its version: with this one it may be kept for good.' },
+    },
+    from: {
+      raw({ file, v }) {
+        const { files, version } = read();
+        const found = files.get(file);
+        if (found === undefined) return apiError('not_found');
+        return v === version ? { ...found, cache: immutable } : found;
+      },
+    },
+  });
+
 /** The pages, and the rows of the files that they load or name. The pages are read when one is asked for first. */
 export function pageRoutes({ open, exchanges, isSimulated }: PageOptions): {
   pages: Route[];
@@ -134,24 +155,6 @@ export function pageRoutes({ open, exchanges, isSimulated }: PageOptions): {
       produces: 'text/html',
       from: { raw: () => read().pages[name] },
     });
-  const ofPages = route({
-    ...shared,
-    path: '/app/{file}',
-    summary: 'A file of the pages',
-    fails: ['not_found'],
-    params: {
-      file: { type: 'string', required: true, description: 'Its name.', example: 'main.js' },
-      v: { type: 'string', description: 'Its version: with this one it may be kept for good.' },
-    },
-    from: {
-      raw({ file, v }) {
-        const { files, version } = read();
-        const found = files.get(file);
-        if (found === undefined) return apiError('not_found');
-        return v === version ? { ...found, cache: immutable } : found;
-      },
-    },
-  });
   const client = 'A client that fits this service, as a package';
   return {
     pages: [
@@ -162,7 +165,7 @@ export function pageRoutes({ open, exchanges, isSimulated }: PageOptions): {
     files: [
       folderRow('/docs/{file}', 'A guide', guides, guideNames),
       folderRow('/clients/{file}', client, packages, packageNames),
-      ofPages,
+      fileRow(read),
     ],
   };
 }

@@ -111,6 +111,29 @@ class Buckets {
   }
 }
 
+/** The headers of who has not asked yet, made anew when the limit has changed. */
+function linesOfFresh(limitNow: () => number | null): () => string {
+  let fresh: { limit: number | null; lines: string } | null = null;
+  return () => {
+    const limit = limitNow();
+    if (fresh?.limit !== limit) {
+      const lines = quotaLines({ limit, remaining: limit ?? 0, seconds: windowSeconds });
+      fresh = { limit, lines };
+    }
+    return fresh.lines;
+  };
+}
+
+/** What an account has used, with what this process has not reported before; null where the store does not answer. */
+async function usageOf(bucket: Bucket, { store, clock }: Pick<BucketContext, 'store' | 'clock'>) {
+  // Redis answers in the order of its questions: the use has what is reported with it.
+  const isFirst = !bucket.isSettling;
+  const reported = bucket.settle(false);
+  if (!isFirst) await reported;
+  const [usage] = await Promise.all([inTime(clock, store.usage(bucket.subject)), reported]);
+  return usage instanceof Error ? null : usage;
+}
+
 /** Quotas over `store`, shared with every other process on it. */
 export function createQuota(options: QuotaOptions): Quota {
   const { store, log, budgets = usualBudgets, clock = systemClock } = options;
@@ -130,15 +153,7 @@ export function createQuota(options: QuotaOptions): Quota {
   const shares = new Buckets(context, '');
   const kinds = [accounts, addresses, shares];
 
-  let fresh = { limit: Number.NaN as number | null, lines: '' };
-  const freshLines = (): string => {
-    const limit = addressLimit();
-    if (fresh.limit !== limit) {
-      const lines = quotaLines({ limit, remaining: limit ?? 0, seconds: windowSeconds });
-      fresh = { limit, lines };
-    }
-    return fresh.lines;
-  };
+  const freshLines = linesOfFresh(addressLimit);
   const stopSweeping = every(clock, sweepEvery, () => {
     const now = clock.monotonic();
     for (const buckets of kinds) buckets.sweep(now);
@@ -165,17 +180,11 @@ export function createQuota(options: QuotaOptions): Quota {
     },
     async usage(caller) {
       const limit = limitOf(caller);
-      if (limit === null) {
+      if (limit === null)
         return { limit, used: null, remaining: null, resetIn: null, keys: new Map() };
-      }
       const bucket = accounts.of(caller.account, limit);
-      // Redis answers in the order of its questions: the use has what is reported with it.
-      const isFirst = !bucket.isSettling;
-      const reported = bucket.settle(false);
-      if (!isFirst) await reported;
-      const [usage] = await Promise.all([inTime(clock, store.usage(bucket.subject)), reported]);
-      if (usage instanceof Error) return null;
-      return { ...usage, limit, remaining: bucket.state(false).remaining };
+      const usage = await usageOf(bucket, context);
+      return usage && { ...usage, limit, remaining: bucket.state(false).remaining };
     },
     async close() {
       stopSweeping();

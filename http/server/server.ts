@@ -9,48 +9,27 @@ import { type Clock, systemClock, within } from '../../actors/kernel/clock.ts';
 import type { Logger } from '../../config/log.ts';
 import type { Interval } from '../../config/pace.ts';
 import type { Deliveries } from '../answers/deliveries.ts';
-import type { RelayedChannels } from '../answers/relayed.ts';
-import type { ReplaySource } from '../answers/replay.ts';
 import type { Gate } from '../auth/caller.ts';
 import { Counters } from '../endpoints/counters.ts';
-import { Endpoint, type EndpointContext } from '../endpoints/endpoint.ts';
-import type { NoEnvelope, Route } from '../endpoints/route.ts';
-import { assertServable, rowsByPath } from '../endpoints/route-table.ts';
+import type { EndpointContext } from '../endpoints/endpoint.ts';
+import { assertServable } from '../endpoints/route-table.ts';
 import type { Publish } from '../live/audience.ts';
 import type { SymbolList } from '../live/paths.ts';
 import { Topics } from '../live/topics.ts';
 import { createAddressOf, createIsLocal } from '../quota/address.ts';
 import type { Quota } from '../quota/quota.ts';
-import { type ApiError, apiError } from '../wire/errors.ts';
+import { apiError } from '../wire/errors.ts';
 import { createHeads } from '../wire/head.ts';
 import { Held, type HeldBounds } from '../wire/held.ts';
 import { InFlightCounts } from '../wire/in-flight.ts';
 import { AccessLog } from './access-log.ts';
-import { byFormat, serveFiles } from './file-requests.ts';
 import { Files } from './files.ts';
-import { wellFramed } from './framing.ts';
-import type { Handler, Shared } from './handling.ts';
+import type { Shared } from './handling.ts';
 import { mountMcp } from './mcp.ts';
-import { otherMethod, preflight, refuse } from './refuse.ts';
-import { mountReplay } from './replay/mount.ts';
-import { serve } from './serve.ts';
-import { mountEvents } from './streams/event-stream.ts';
-import { HyperliquidSockets } from './streams/hyperliquid.ts';
+import { type Mounted, mount, mountStreams } from './mount.ts';
 import { Live } from './streams/live.ts';
-import { mountSocket } from './streams/socket.ts';
 
-/** What paths answer that no row has: an error in the form of the rows there. */
-export interface Otherwise {
-  /** One path, or with `/*` at its end all below it. */
-  pattern: string;
-  error: ApiError;
-  noEnvelope: NoEnvelope;
-}
-
-export interface ServerOptions {
-  routes: readonly Route[];
-  /** The paths with an error of their own; none when absent. */
-  otherwise?: readonly Otherwise[];
+export interface ServerOptions extends Mounted {
   host: string;
   /** 0 picks a free one. */
   port: number;
@@ -87,10 +66,6 @@ export interface ServerOptions {
   accessLog?: number | null;
   /** Must be made for the same rows. Pass them to read them. */
   counters?: Counters;
-  /** What was recorded; there are no paths for it when absent. */
-  replay?: ReplaySource | undefined;
-  /** Channels of Hyperliquid that are passed on; there is no path for them when absent. */
-  relayed?: RelayedChannels;
   /** Answers the rows with queries; without it they are not available. */
   queries?: EndpointContext['queries'];
 }
@@ -115,84 +90,6 @@ export const serverDefaults = {
   bodies: { most: 64 * 1024 * 1024, ofClient: 16 * 1024 * 1024 },
   unsent: { most: 256 * 1024 * 1024, ofClient: 64 * 1024 * 1024 },
 };
-
-type Verb = 'get' | 'head' | 'post' | 'patch' | 'del' | 'options' | 'any';
-type Mount = (verb: Verb, pattern: string, handler: Handler) => void;
-
-/** How an answer is written. Requests of other methods than GET and HEAD may have a body. */
-const formOf = (verb: Verb) => (verb === 'get' ? 'GET' : verb === 'head' ? 'HEAD' : 'other');
-
-function refuseReads(
-  on: Mount,
-  pattern: string,
-  shared: Shared,
-  { error, noEnvelope }: Pick<Otherwise, 'error'> & { noEnvelope?: NoEnvelope | undefined },
-): void {
-  on('get', pattern, refuse(shared, error, 'GET', noEnvelope));
-  on('head', pattern, refuse(shared, error, 'HEAD', noEnvelope));
-}
-
-const writes = { POST: 'post', PATCH: 'patch', DELETE: 'del' } as const;
-
-function mountRow(on: Mount, pattern: string, shared: Shared, endpoint: Endpoint): void {
-  const { method } = endpoint.row;
-  if (method === 'GET') {
-    on('get', pattern, reading(shared, endpoint, 'GET'));
-    on('head', pattern, reading(shared, endpoint, 'HEAD'));
-  } else on(writes[method], pattern, serve(shared, endpoint, 'other'));
-}
-
-function reading(shared: Shared, endpoint: Endpoint, method: 'GET' | 'HEAD'): Handler {
-  const json = serve(shared, endpoint, method);
-  return endpoint.row.file === undefined
-    ? json
-    : byFormat(endpoint, json, serveFiles(shared, endpoint, method));
-}
-
-/**
- * Mounts every row. A path is matched byte by byte: letters in their case, no trailing slash, and only the
- * segments of path parameters are percent-decoded.
- */
-function mount(
-  app: TemplatedApp,
-  shared: Shared,
-  { routes, otherwise = [], replay }: Pick<ServerOptions, 'routes' | 'otherwise' | 'replay'>,
-): Endpoint[] {
-  const endpoints: Endpoint[] = [];
-  const on: Mount = (verb, pattern, handler) =>
-    app[verb](pattern, wellFramed(shared, formOf(verb), handler));
-  for (const [path, rows] of rowsByPath(routes)) {
-    const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1');
-    for (const row of rows) {
-      const endpoint = new Endpoint(row, shared);
-      mountRow(on, pattern, shared, endpoint);
-      endpoints.push(endpoint);
-    }
-    on('options', pattern, preflight(shared, rows));
-    const error = otherMethod(rows);
-    const noEnvelope = rows.find((row) => row.noEnvelope)?.noEnvelope;
-    // Without these a GET of such a path would be taken by the one for all paths.
-    if (!rows.some(({ method }) => method === 'GET')) refuseReads(on, pattern, shared, { error });
-    on('any', pattern, refuse(shared, error, 'other', noEnvelope));
-  }
-  for (const refused of [
-    ...otherwise,
-    { pattern: '/*', error: apiError('not_found'), noEnvelope: undefined },
-  ]) {
-    const { pattern } = refused;
-    refuseReads(on, pattern, shared, refused);
-    on('any', pattern, refuse(shared, refused.error, 'other', refused.noEnvelope));
-  }
-  if (replay) mountReplay(app, shared, replay);
-  app.filter((_res, change) => shared.counters.connections.add(change));
-  return endpoints;
-}
-
-function mountStreams(app: TemplatedApp, live: Live, { relayed }: ServerOptions): void {
-  mountEvents(app, live);
-  mountSocket(app, live);
-  if (relayed) new HyperliquidSockets(live, relayed).mount(app);
-}
 
 const noQueries: EndpointContext['queries'] = {
   read: () => apiError('store_unavailable'),
@@ -220,18 +117,13 @@ async function acceptWaiting(): Promise<void> {
 /** A port that is not available: uWebSockets.js does not say why. */
 export class ListenError extends Error {}
 
-/**
- * Serves a route table over HTTP/1.1. Several processes may listen on one port and share its connections.
- * Rejects with a ListenError when the port is not available; throws when the table has a fault.
- */
-export async function createServer(options: ServerOptions): Promise<Server> {
-  const { routes, host, port, cors, version, clock = systemClock, log = silent } = options;
-  const { gate, quota, trustedProxies = [], simulated = false, queries = noQueries } = options;
+/** What all requests and streams of a server share. */
+function sharedBy(app: TemplatedApp, options: ServerOptions): Shared {
+  const { cors, clock = systemClock, log = silent, simulated = false } = options;
+  const { gate, quota, trustedProxies = [], queries = noQueries } = options;
   const { inFlightPerAddress = serverDefaults.inFlightPerAddress, accessLog = null } = options;
-  assertServable(routes, { gated: gate !== undefined });
-  const counters = options.counters ?? new Counters(routes, clock);
-  const app = App();
-  const shared: Shared = {
+  const counters = options.counters ?? new Counters(options.routes, clock);
+  return {
     clock,
     log,
     counters,
@@ -259,6 +151,18 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     waiting: new Set(),
     stopping: false,
   };
+}
+
+/**
+ * Serves a route table over HTTP/1.1. Several processes may listen on one port and share its connections.
+ * Rejects with a ListenError when the port is not available; throws when the table has a fault.
+ */
+export async function createServer(options: ServerOptions): Promise<Server> {
+  const { routes, host, port, cors, version, simulated = false } = options;
+  assertServable(routes, { gated: options.gate !== undefined });
+  const app = App();
+  const shared = sharedBy(app, options);
+  const { clock, log, counters } = shared;
   const endpoints = mount(app, shared, options);
   shared.topics.serve(endpoints);
   mountMcp(app, shared, { endpoints, version, simulated, origins: cors.origins });

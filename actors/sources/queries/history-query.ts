@@ -84,6 +84,26 @@ const twoHours = 7_200_000;
 const isThinned = ({ thinned }: { thinned?: boolean }, asked: object): boolean =>
   thinned === true && 'interval' in asked && asked.interval === '2h';
 
+/** The rows of a stretch that are asked for; `thin` leaves out those of odd hours. */
+function sliceOf<Point extends { timestamp: number }>(
+  whole: History<Point>,
+  { limit, from, to = Number.POSITIVE_INFINITY }: HistoryParams,
+  thin: boolean,
+): History<Point> {
+  const { market, points, reached = Number.POSITIVE_INFINITY } = whole;
+  const inside = points.filter(
+    ({ timestamp: at }) =>
+      at >= (from ?? 0) && at <= to && at <= reached && !(thin && at % twoHours !== 0),
+  );
+  if (from === undefined) return { market, points: inside.slice(-limit) };
+  const last = inside[limit - 1]?.timestamp ?? whole.reached;
+  return {
+    market,
+    points: inside.slice(0, limit),
+    ...(last !== undefined && { reached: last }),
+  };
+}
+
 /** A history as a query about one market. `isWhole` is false for a point with NaN in one of its numbers. */
 export function historyQuery<P extends HistoryParams, Point extends { timestamp: number }, Request>(
   form: HistoryForm<P, Point, Request>,
@@ -135,21 +155,6 @@ export function historyQuery<P extends HistoryParams, Point extends { timestamp:
       const reached = reachOf(points, asked, count);
       return { market: asked.market, points, ...(reached !== undefined && { reached }) };
     },
-    slice(whole: History<Point>, asked: P): History<Point> {
-      const { limit, from = 0, to: end = Number.POSITIVE_INFINITY } = asked;
-      const { market, points, reached = Number.POSITIVE_INFINITY } = whole;
-      const thin = isThinned(form, asked);
-      const inside = points.filter(
-        ({ timestamp: at }) =>
-          at >= from && at <= end && at <= reached && !(thin && at % twoHours !== 0),
-      );
-      if (asked.from === undefined) return { market, points: inside.slice(-limit) };
-      const last = inside[limit - 1]?.timestamp ?? whole.reached;
-      return {
-        market,
-        points: inside.slice(0, limit),
-        ...(last !== undefined && { reached: last }),
-      };
-    },
+    slice: (whole: History<Point>, asked: P) => sliceOf(whole, asked, isThinned(form, asked)),
   };
 }

@@ -128,6 +128,9 @@ function headsOf<R>(
 /** Most rows on the page; a search finds the others. */
 const most = 200;
 
+const searchField = (title: string, value: string) =>
+  h('input', { type: 'search', value, placeholder: 'Search', 'aria-label': `Search ${title}` });
+
 export function tablePart<D, R extends object>(form: TableForm<D, R>): LivePart {
   const { columns, rows, none, note, search, isDense, acts = [], ...rest } = form;
   const body = h('tbody', {});
@@ -136,12 +139,7 @@ export function tablePart<D, R extends object>(form: TableForm<D, R>): LivePart 
   const region = scroller(form.title, h('thead', {}, head), body);
   if (isDense) region.classList.add('dense');
   const kept = placeOf(location.hash).chosen;
-  const field = h('input', {
-    type: 'search',
-    value: kept.get(`${form.name}.find`) ?? '',
-    placeholder: 'Search',
-    'aria-label': `Search ${form.title}`,
-  });
+  const field = searchField(form.title, kept.get(`${form.name}.find`) ?? '');
   let shown: readonly Column<R>[] = [];
   let showRows: (rows: readonly R[]) => void = () => {};
   let all: readonly R[] = [];

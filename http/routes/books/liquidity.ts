@@ -108,16 +108,17 @@ const keysOf = (context: BooksContext, symbol: string, asked: kit.CheckedValues)
     );
 
 /** The sampled books of an asset, by exchange. */
+const sampledOf = ({ books, clock }: BooksContext, symbol: string): Sampled[] =>
+  kinds
+    .flatMap((kind) =>
+      books.samples({ kind, symbol }, clock.now()).flatMap(({ liquidity, ...row }) => {
+        return liquidity === undefined ? [] : [{ ...row, ...liquidity, kind }];
+      }),
+    )
+    .sort((a, b) => (a.exchange < b.exchange ? -1 : 1));
+
 function liquidityRoute(context: BooksContext) {
   const { books, prices, clock } = context;
-  const sampled = (symbol: string): Sampled[] =>
-    kinds
-      .flatMap((kind) =>
-        books.samples({ kind, symbol }, clock.now()).flatMap(({ liquidity, ...row }) => {
-          return liquidity === undefined ? [] : [{ ...row, ...liquidity, kind }];
-        }),
-      )
-      .sort((a, b) => (a.exchange < b.exchange ? -1 : 1));
   const row = kit.table({
     path: '/v1/liquidity',
     summary: 'Spread, depth and slippage of the order books of an asset, by exchange',
@@ -139,7 +140,7 @@ function liquidityRoute(context: BooksContext) {
     keysOf: ({ symbol }) => meaningsOf(symbol),
     find({ symbol, exchange, kind, explain }) {
       if (explain === '1') return explained.explainedAlone;
-      const all = sampled(symbol);
+      const all = sampledOf(context, symbol);
       if (all.length > 0) {
         const rows = all.filter(
           (row) => (kind ?? row.kind) === row.kind && (exchange ?? row.exchange) === row.exchange,

@@ -102,6 +102,20 @@ const head = {
   count: s.count,
 };
 
+/** The newest known sample of each key, with its labels; it is of `after` ms after the time of its row. */
+const samplesOf = <L extends object>(
+  rows: readonly topics.RecordedRows[],
+  labels: readonly L[],
+  after: number,
+) =>
+  rows.flatMap(({ times, columns: cells, coverage: { backfilled } }, i): Sample<L>[] => {
+    const [time, own] = [times.at(-1), labels[i]];
+    const isKnown = Object.values(cells).some((values) => (values.at(-1) ?? null) !== null);
+    if (time === undefined || own === undefined || !isKnown) return [];
+    const value = (name: string) => cells[name]?.at(-1) ?? null;
+    return [{ ...own, sampled_at: time + after, backfilled, value }];
+  });
+
 /** The schema of the answer, and its question. */
 export function pastOf<L extends object, P extends s.TProperties>(
   { series, tiers = keptFrom('1m'), settled, columns, ...past }: PastOf<L, P>,
@@ -112,15 +126,8 @@ export function pastOf<L extends object, P extends s.TProperties>(
     s.object({ ...head, items: s.list(columns.schema, 'What was recorded.') }),
   );
 
-  const samplesOf = (rows: readonly topics.RecordedRows[], labels: readonly L[], step: number) =>
-    rows.flatMap(({ times, columns: cells, coverage: { backfilled } }, i): Sample<L>[] => {
-      const [time, own] = [times.at(-1), labels[i]];
-      const isKnown = Object.values(cells).some((values) => (values.at(-1) ?? null) !== null);
-      if (time === undefined || own === undefined || !isKnown) return [];
-      const sampled_at = settled === undefined ? time + step : time;
-      const value = (name: string) => cells[name]?.at(-1) ?? null;
-      return [{ ...own, sampled_at, backfilled, value }];
-    });
+  /** How long after its time a row was sampled, ms. */
+  const after = (step: number) => (settled === undefined ? step : 0);
 
   function query(asked: PastRequest): Question<s.Static<typeof answer>> | ApiError {
     const { symbol: given, at: time } = asked;
@@ -152,7 +159,7 @@ export function pastOf<L extends object, P extends s.TProperties>(
         for (const reply of [own, ...others]) {
           const { rows, step } = reply ?? { rows: [], step: 0 };
           const labels = keys.map((key) => key.labels);
-          const items = columns.all(samplesOf(rows, labels, step));
+          const items = columns.all(samplesOf(rows, labels, after(step)));
           if (items.length > 0)
             return { symbol, at: time, step_ms: step, count: items.length, items };
         }

@@ -53,6 +53,21 @@ const namedIn = ({ symbol, symbols }: Values<Params>) => ({
 /** How answers of one kind are read, with their bytes or as data alone. */
 type Read<V, D> = Required<Omit<Memory<V, D>, 'listen'>>;
 
+/** Why a view has no answer about a symbol, which a client gave by this or another name. */
+function missing(
+  view: Pick<BySymbol<unknown, unknown, never>, 'has' | 'isEmpty'>,
+  what: string,
+  { name, given }: { name: string; given: string },
+): ApiError {
+  if (view.has(name)) {
+    const message = `every exchange's ${what} of ${name} is too old or not confirmed yet`;
+    return apiError('warming_up', message, { retryAfter: 30 });
+  }
+  return view.isEmpty()
+    ? warmingUp
+    : apiError('unknown_symbol', `no exchange has a ${what} of ${given.toUpperCase()}`);
+}
+
 /** The answers of a view by what a request names. `what` names the number, such as `price`. */
 function memoryOfSymbols<One, All, V extends Values<Params>>(
   view: BySymbol<One, All, V>,
@@ -65,16 +80,7 @@ function memoryOfSymbols<One, All, V extends Values<Params>>(
   const explained = byName((name) => view.explained(name), explainedBound);
   const ofName = <Found>(read: (name: string) => Found | null, given: string) => {
     const name = assetAmong((symbol) => view.has(symbol), given);
-    return read(name) ?? missing(name, given);
-  };
-  const missing = (name: string, given: string): ApiError => {
-    if (view.has(name)) {
-      const message = `every exchange's ${what} of ${name} is too old or not confirmed yet`;
-      return apiError('warming_up', message, { retryAfter: 30 });
-    }
-    return view.isEmpty()
-      ? warmingUp
-      : apiError('unknown_symbol', `no exchange has a ${what} of ${given.toUpperCase()}`);
+    return read(name) ?? missing(view, what, { name, given });
   };
   const partOf = (name: string) => {
     const found = ofName(one, name);
@@ -98,12 +104,8 @@ function memoryOfSymbols<One, All, V extends Values<Params>>(
     view: ({ symbol = '' }) => ofName(answers, String(symbol)),
     data: ({ symbol = '' }) => ofName(answers.data, String(symbol)),
   });
-  const [ofOne, ofExplained, ofSeveral, ofAll] = [
-    named(one),
-    named(explained),
-    memoryOf(several),
-    memoryOf(all),
-  ];
+  const [ofOne, ofExplained] = [named(one), named(explained)];
+  const [ofSeveral, ofAll] = [memoryOf(several), memoryOf(all)];
   const choose = (values: V): Read<V, One | All | lists.Several<One>> | ApiError => {
     const { symbol, list } = namedIn(values);
     if (values.at !== undefined) return pastAlone;

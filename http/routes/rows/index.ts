@@ -1,5 +1,6 @@
 /** One table of many columns: `/v1/rows`, and what its columns are. */
 import { Source } from '../../answers/source.ts';
+import type { Params } from '../../endpoints/route.ts';
 import { kit, params, s } from '../kit.ts';
 import { marketKinds, type RowColumn, type RowsContext, rowColumns } from './columns.ts';
 import { rowsFile } from './file.ts';
@@ -86,52 +87,54 @@ function exchangesOf(
     .map(({ id }) => id);
 }
 
+/** What a table is asked for with. */
+const asked = {
+  columns: {
+    type: 'string',
+    required: true,
+    maxLength: 1_000,
+    description: `Columns with commas between them: ${Object.keys(rowColumns).join(', ')}. \`/v1/rows/columns\` says what they are.`,
+    example: 'close,volume_usd,funding_rate,open_interest_usd',
+  },
+  symbols: {
+    ...kit.symbols,
+    default: 'BTC',
+    description: `Base assets with commas between them, at most ${most.symbols}.`,
+  },
+  exchanges: {
+    ...params.severalExchanges(`Each symbol on each of them: ${most.markets} markets at most.`),
+    default: 'binance',
+  },
+  kind: {
+    type: 'string',
+    enum: marketKinds,
+    default: 'perpetual',
+    description: 'Of the markets: the most traded dollar market of each symbol on each exchange.',
+  },
+  interval: {
+    ...params.interval(rowIntervals, '1h'),
+    description: 'Of a row: those that begin at multiples of their length on every exchange.',
+  },
+  limit: params.limit(
+    100,
+    most.rows,
+    `Most rows of a page, which has whole intervals, each with a row a market, and ${most.intervals} of them at most. The oldest of a range with \`from\`, else the newest.`,
+  ),
+  ...params.range('interval'),
+  cursor: {
+    type: 'string',
+    maxLength: 15,
+    description: '`next` of the page before, with all other parameters as they were.',
+  },
+} as const satisfies Params;
+
 /** Rows of many columns. */
 export const rowsRoutes = (context: RowsContext): kit.Route[] => [
   kit.queried({
     path: '/v1/rows',
     summary: 'One table of many columns: candles and recorded series of several markets, by time',
     fails: ['upstream_failed', 'unknown_symbol', 'warming_up'],
-    params: {
-      columns: {
-        type: 'string',
-        required: true,
-        maxLength: 1_000,
-        description: `Columns with commas between them: ${Object.keys(rowColumns).join(', ')}. \`/v1/rows/columns\` says what they are.`,
-        example: 'close,volume_usd,funding_rate,open_interest_usd',
-      },
-      symbols: {
-        ...kit.symbols,
-        default: 'BTC',
-        description: `Base assets with commas between them, at most ${most.symbols}.`,
-      },
-      exchanges: {
-        ...params.severalExchanges(`Each symbol on each of them: ${most.markets} markets at most.`),
-        default: 'binance',
-      },
-      kind: {
-        type: 'string',
-        enum: marketKinds,
-        default: 'perpetual',
-        description:
-          'Of the markets: the most traded dollar market of each symbol on each exchange.',
-      },
-      interval: {
-        ...params.interval(rowIntervals, '1h'),
-        description: 'Of a row: those that begin at multiples of their length on every exchange.',
-      },
-      limit: params.limit(
-        100,
-        most.rows,
-        `Most rows of a page, which has whole intervals, each with a row a market, and ${most.intervals} of them at most. The oldest of a range with \`from\`, else the newest.`,
-      ),
-      ...params.range('interval'),
-      cursor: {
-        type: 'string',
-        maxLength: 15,
-        description: '`next` of the page before, with all other parameters as they were.',
-      },
-    },
+    params: asked,
     answer,
     query: (values) => rowsQuestion(context, values, context.clock.now()),
     file: (values) => rowsFile(context, values, context.clock.now()),

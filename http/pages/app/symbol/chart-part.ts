@@ -52,7 +52,7 @@ export class ChartPart {
   });
   readonly #levels: Levels;
   readonly #place: HTMLElement;
-  readonly #words = h('p', { class: 'soft', role: 'status' });
+  readonly #words = h('p', { class: 'soft', role: 'status' }, 'Candles come in a moment.');
   readonly #age = ageLine(cadence);
   /** The candle under the cursor, else the newest. */
   readonly #readout = h('div', { class: 'readout-of', 'aria-hidden': 'true' });
@@ -64,7 +64,10 @@ export class ChartPart {
   readonly #values: ReturnType<typeof valuesOf>;
   readonly #indicators: Indicators;
   readonly #chips: ReturnType<typeof indicatorChips>;
-  readonly #comparison: Comparison;
+  readonly #comparison = new Comparison({
+    closes: (name, since) => this.#chart?.compared(name, since),
+    problem: (words) => this.#say('comparison', words),
+  });
   readonly #otherChips: ReturnType<typeof compareChips>;
   #others: readonly Other[];
   #toggled: Toggled;
@@ -80,10 +83,6 @@ export class ChartPart {
   ) {
     this.#market = market;
     this.#others = othersIn(chosen.get('compare') ?? '');
-    this.#comparison = new Comparison({
-      closes: (name, since) => this.#chart?.compared(name, since),
-      problem: (words) => this.#say('comparison', words),
-    });
     const others = {
       get: () => this.#others,
       set: (next: readonly Other[]) => this.#compare(next),
@@ -96,17 +95,7 @@ export class ChartPart {
     this.#otherChips.show();
     const panes = chosen.get('panes') ?? 'volume,interest,marks';
     this.#toggled = toggledIn(panes);
-    this.#indicators = new Indicators(chosen.get('indicators') ?? '', {
-      changed: () => {
-        this.#chips.show();
-        this.draw();
-      },
-      computed: (all) => {
-        this.#chart?.computed(all);
-        this.#values.news();
-      },
-      problem: (words) => this.#say('indicators', words),
-    });
+    this.#indicators = this.#indicatorsOf(chosen.get('indicators') ?? '');
     const { get, set } = {
       get: () => this.#indicators.shown,
       set: (shown: Indicators['shown']) => this.#indicators.set(shown),
@@ -144,7 +133,20 @@ export class ChartPart {
       this.#problem,
       this.#values.node,
     );
-    setText(this.#words, 'Candles come in a moment.');
+  }
+
+  #indicatorsOf(text: string): Indicators {
+    return new Indicators(text, {
+      changed: () => {
+        this.#chips.show();
+        this.draw();
+      },
+      computed: (all) => {
+        this.#chart?.computed(all);
+        this.#values.news();
+      },
+      problem: (words) => this.#say('indicators', words),
+    });
   }
 
   end(): void {
@@ -266,9 +268,9 @@ export class ChartPart {
   /** The candles have changed. */
   #onData(): void {
     const { symbol, exchange, interval } = this.#market;
-    const last = this.#candles.at(-1);
-    if (last === undefined) return;
-    const since = time(this.#candles[0]?.time ?? last.time, 'minute');
+    const [first, last] = [this.#candles[0], this.#candles.at(-1)];
+    if (first === undefined || last === undefined) return;
+    const since = time(first.time, 'minute');
     this.#frame.setAttribute(
       'aria-label',
       `${interval} candles of ${symbol} on ${exchangeName(exchange)}; the last price is ${last.close}; since ${since}`,
@@ -293,7 +295,6 @@ export class ChartPart {
   }
 
   #rows(): Rows {
-    const columns = [...this.#closes(), ...columnsOf(this.#indicators.all)];
-    return rowsOf(this.#candles, columns);
+    return rowsOf(this.#candles, [...this.#closes(), ...columnsOf(this.#indicators.all)]);
   }
 }
