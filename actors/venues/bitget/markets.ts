@@ -120,13 +120,14 @@ const streamed = {
 
 export const streamedSpot = markets(streamed);
 
-/** `openInterest` is base, as in the answers. */
+/** `openInterest` is base, as in the answers; the hours between fundings are not stated. */
 export const streamedFutures = markets({
   ...streamed,
   derivative: {
     mark: 'markPrice',
     index: 'indexPrice',
     rate: 'fundingRate',
+    hours: () => null,
     next: 'nextFundingTime',
   },
   interest: {
