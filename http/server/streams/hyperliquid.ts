@@ -35,8 +35,6 @@ type Socket = WebSocket<SocketData>;
 
 const refusedType = `only public channels are here: ${subscriptionTypes.join(', ')}, each with its documented fields and books ungrouped; ask Hyperliquid itself for users and orders`;
 
-const errorText = (message: string): string => JSON.stringify({ channel: 'error', data: message });
-
 function say(socket: Socket, text: string): void {
   if (socket.getUserData().open) socket.send(text);
 }
@@ -55,17 +53,23 @@ const transportOf = (socket: Socket): Transport => ({
 const groupOf = (name: string): string => `hyperliquid ${name}`;
 
 interface Message {
-  method: unknown;
-  subscription: unknown;
+  method?: unknown;
+  subscription?: unknown;
 }
 
 function messageOf(bytes: ArrayBuffer): Message | null {
   try {
-    const { method, subscription } = Object(JSON.parse(Buffer.from(bytes).toString()));
-    return { method, subscription };
+    return Object(JSON.parse(Buffer.from(bytes).toString()));
   } catch {
     return null;
   }
+}
+
+/** As those of the exchange with what it is about behind it, by which clients tell whose error it is. */
+function errorText(sentence: string, message: Message | null = null): string {
+  const about = sentence.startsWith('Already') ? message?.subscription : message;
+  const data = about ? `${sentence}: ${JSON.stringify(about)}` : sentence;
+  return JSON.stringify({ channel: 'error', data });
 }
 
 /** Serves the path out of what is passed on. */
@@ -152,14 +156,14 @@ export class HyperliquidSockets {
     const name = publicSubscription(message?.subscription);
     const { method } = message ?? {};
     if (name === null || (method !== 'subscribe' && method !== 'unsubscribe'))
-      return say(socket, errorText(refusedType));
-    if (data.busy >= most.busy) return say(socket, errorText('too many messages at once'));
+      return say(socket, errorText(refusedType, message));
+    if (data.busy >= most.busy) return say(socket, errorText('too many messages at once', message));
     data.busy += 1;
     const session = await this.#begin(socket);
     const refusal = session && (await this.#done(socket, { session, method, name }));
     data.busy -= 1;
     if (session === null) return;
-    if (refusal) return say(socket, errorText(refusal));
+    if (refusal) return say(socket, errorText(refusal, message));
     const { subscription } = message ?? {};
     say(
       socket,
@@ -177,9 +181,9 @@ export class HyperliquidSockets {
     const end = following.get(name);
     if (method === 'unsubscribe') {
       end?.();
-      return end ? null : `Already unsubscribed: ${name}`;
+      return end ? null : 'Already unsubscribed';
     }
-    if (end) return `Already subscribed: ${name}`;
+    if (end) return 'Already subscribed';
     if (following.size >= mostSubscriptions)
       return `a connection takes ${mostSubscriptions} subscriptions`;
     const { context } = this.#live;
@@ -187,7 +191,7 @@ export class HyperliquidSockets {
     const refusal =
       (await count(context, client, 1)) ?? (await this.#channels.refusal(name, account));
     if (refusal) return refusal.message;
-    if (following.has(name)) return `Already subscribed: ${name}`;
+    if (following.has(name)) return 'Already subscribed';
     const share = shareOf(context, client);
     return context.shared.inFlight.enter(share.name, share.most)
       ? this.#place(socket, name, share.name)
