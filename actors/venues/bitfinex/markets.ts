@@ -104,7 +104,7 @@ export const tickers = markets({
 });
 
 /**
- * 1 time, 8 next funding, 12 the rate of the running 8 hours, 15 mark, 18 open interest: one side, in base. 9 is
+ * 1 time, 4 spot price, 8 next funding, 12 the rate of the running 8 hours, 15 mark, 18 open interest: one side, in base. 9 is
  * the sum accrued so far for the next funding: it begins at 0 after each funding and is no rate before the next one.
  * https://docs.bitfinex.com/reference/rest-public-derivatives-status
  */
@@ -112,7 +112,7 @@ const status = {
   id: 0,
   columns: 24,
   time: 1,
-  derivative: { mark: 15, index: 15, rate: 12, hours: () => 8, next: 8 },
+  derivative: { mark: 15, index: 4, rate: 12, hours: () => 8, next: 8 },
   interest: { base: 18, mark: 15 },
 } as const satisfies MarketForm;
 

@@ -152,15 +152,12 @@ const turnoverOf =
     return inverse ? amount : numberOr(row.volumeQuote, amount * positive(row.last));
   };
 
-/**
- * The fraction for an amount an hour: USD per base unit (`PF_`), base per USD (`PI_`). It is that of the spot price when it was made:
- * https://docs.kraken.com/api/docs/futures-api/websocket/ticker
- */
+/** The fraction for an amount an hour: USD per base unit (`PF_`), base per USD (`PI_`). */
 const rateOf =
   (key: string): Cell =>
   (row, { inverse }) => {
-    const [paid, spot] = [required(row[key]), positive(row.indexPrice)];
-    return inverse ? paid * spot : paid / spot;
+    const [paid, mark] = [required(row[key]), positive(row.markPrice)];
+    return inverse ? paid * mark : paid / mark;
   };
 
 /** Between two fundings. */

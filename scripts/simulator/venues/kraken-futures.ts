@@ -46,7 +46,7 @@ const hourly =
     market.fundingRate(nextHour(now) + later * hour) / market.fundingHours;
 /** Rates are amounts: USD for a base unit, or base for a contract of one USD. */
 const paid = (rate: number, { market, now }: Sight) =>
-  rate * (market.inverse ? 1 / market.index(now) : market.index(now));
+  rate * (market.inverse ? 1 / market.exact(now) : market.exact(now));
 const settledRate = ({ market, now }: Sight) => market.fundingRate(now) / market.fundingHours;
 /** Contracts of one side. */
 const heldAt = (market: Market, time: number): string => {

@@ -62,17 +62,6 @@ t.test('a channel has a number, and another one after each subscription', async 
   t.throws(() => ticker.parse({ ...subscribed, chanId: null }, context), { name: 'ShapeError' });
 });
 
-// https://docs.bitfinex.com/reference/rest-public-derivatives-status: column 4 is the middle of its own spot book, which may be one of weeks ago.
-t.test('the index is that of the mark price, and not the own spot price', async (t) => {
-  const [row] = fixture(bitfinex, 'all-derivatives') as unknown[][];
-  const quiet = Object.assign([...(row ?? [])], { 4: 90_000, 15: 104_002 });
-  const { rows } = feeds.derivatives.parts.all.parse(
-    [[quiet]],
-    contextOf(bitfinex, 'all'),
-  ).derivatives;
-  t.match(rows, [{ mark: 104_002, index: 104_002 }]);
-});
-
 t.test('every connection is replaced when the server is about to stop', async (t) => {
   for (const stream of [live.prices, live.derivatives, trades, books, liquidations]) {
     const ends = (code: number) => stream.all.ends?.({ event: 'info', code, msg: 'Stopping.' });

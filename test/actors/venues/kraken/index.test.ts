@@ -16,35 +16,6 @@ t.test('the next funding follows from our clock where the answer has no time', a
   t.match(row, { next_funding: Date.parse('2025-06-15T16:00:00Z'), stated: null });
 });
 
-t.test(
-  'rates that are amounts are fractions of the spot price, as those that are stated',
-  async (t) => {
-    const prices = { markPrice: 110, indexPrice: 100, last: 110 };
-    const tickers = [
-      { symbol: 'PF_XBTUSD', ...prices, fundingRate: 0.5, fundingRatePrediction: -0.25 },
-      { symbol: 'PI_XBTUSD', ...prices, fundingRate: 5e-7, fundingRatePrediction: -2e-7 },
-      { symbol: 'PF_XDGUSD', ...prices, indexPrice: undefined, fundingRate: 0.5 },
-    ];
-    const { rows } = derivatives.parts.futures.parse(
-      [{ result: 'success', tickers }],
-      futures,
-    ).derivatives;
-    sameRows(
-      t,
-      rows.map(({ market, funding_rate: rate = null, predicted_rate: next = null }) => ({
-        market,
-        rate,
-        next,
-      })),
-    )`
-    market    rate  next
-    PF_XBTUSD 0.005 -0.0025
-    PI_XBTUSD 5e-7*100 -2e-7*100
-    PF_XDGUSD - -
-  `;
-  },
-);
-
 t.test('a message names 200 products at most, an alert is a refusal', async (t) => {
   const products = Array.from({ length: 401 }, (_, i) => `PF_${i}`);
   const messages = subscriptions('ticker', products).map((one) => JSON.parse(one));
