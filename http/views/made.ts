@@ -15,18 +15,21 @@ function whole<T>(steps: Steps<T>): T {
 export class Made<T> {
   readonly #steps: () => Steps<T>;
   #value: T | undefined;
+  /** Whether somebody has asked for it. */
   isRead = false;
 
   constructor(steps: () => Steps<T>) {
     this.#steps = steps;
   }
 
+  /** Makes it at once where it is not there. */
   get(): T {
     this.isRead = true;
     this.#value ??= whole(this.#steps());
     return this.#value;
   }
 
+  /** Makes it; until the last step it is not there. */
   *make(): Steps<void> {
     this.#value = yield* this.#steps();
   }
