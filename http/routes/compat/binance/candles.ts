@@ -7,10 +7,10 @@ import {
   type PriceCandle,
   type PriceCandleParams,
 } from '../../../../actors/topics/index.ts';
-import { day } from '../../../../config/time.ts';
+import { day, hour, minute } from '../../../../config/time.ts';
 import { endOf } from '../../../../indicators/market/candles.ts';
 import { questionOf } from '../../../answers/queries.ts';
-import { kit, params, s } from '../../kit.ts';
+import { apiError, kit, params, s } from '../../kit.ts';
 import { decimalOrNull, exchange, form } from './form.ts';
 import { type Api, contracts, type Listed, type Listing, marketOf, spot } from './markets.ts';
 
@@ -62,6 +62,19 @@ const kline = s.list(
   'Open time (Unix ms), open, high, low, close, volume (base), close time (Unix ms), turnover (quote), trades, what takers bought (base, quote), unused. Null where the exchange does not state one.',
 );
 
+const zone = {
+  type: 'string',
+  maxLength: 6,
+  description:
+    'Of spot, `8` or `-5:30`: refused where candles of this interval open at other times there than in UTC.',
+} as const satisfies kit.Param;
+
+/** Whether candles open at the same times in a zone as in UTC, in which they are had. */
+function opensAsInUtc(offset: string, interval: Interval): boolean {
+  const [, hours, minutes = '0'] = /^[+-]?(\d\d?)(?::(\d\d))?$/.exec(offset) ?? [];
+  return (Number(hours) * hour + Number(minutes) * minute) % intervals[interval] === 0;
+}
+
 function klines(api: Api, listing: Listing): kit.Route {
   const isSpot = api === spot;
   // Spot cuts a larger limit, contracts refuse it.
@@ -83,9 +96,14 @@ function klines(api: Api, listing: Listing): kit.Route {
       interval: { ...interval, required: true },
       limit,
       ...range,
+      ...(isSpot && { timeZone: zone }),
     },
     answer: s.list(kline, 'Ascending by time.'),
-    query({ symbol: name, listed, interval: length, limit: most, ...times }) {
+    query({ symbol: name, listed, interval: length, limit: most, timeZone, ...times }) {
+      if (timeZone !== undefined && !opensAsInUtc(timeZone, length)) {
+        const parameter = { name: 'timeZone', missing: false };
+        return apiError('bad_parameter', `candles of ${length} are those of UTC`, { parameter });
+      }
       const asked = { ...times, interval: length, limit: isSpot ? Math.min(most, 1_000) : most };
       return questionOf({
         source: exchange,

@@ -165,6 +165,15 @@ t.test('what is refused is refused as the exchange does it', async (t) => {
   t.match(here.body.msg, /^Data sent for parameter 'limit' is not valid: limit must be /);
 });
 
+t.test('candles are those of UTC', async (t) => {
+  const ask = (more: string) =>
+    read(`${url}/compat/binance/api/v3/klines?symbol=BTCUSDT&limit=1&${more}`);
+  for (const same of ['1d&timeZone=0', '1M&timeZone=00:00', '8h&timeZone=8', '1h&timeZone=-11:00'])
+    t.match(await ask(`interval=${same}`), { status: 200 }, same);
+  for (const other of ['1d&timeZone=8', '1h&timeZone=5:30', '1w&timeZone=-1', '1d&timeZone=UTC'])
+    t.match(await ask(`interval=${other}`), { status: 400, body: { code: -1130 } }, other);
+});
+
 t.test('only the newest trades are answered', async (t) => {
   const answer = await read(`${url}/compat/binance/api/v3/aggTrades?symbol=BTCUSDT&fromId=7`);
   const msg =
