@@ -5,10 +5,12 @@
  * else `tDOGE:USD`; those of perpetuals end in `F0` (`tBTCF0:USTF0`). UST is its name for USDT.
  */
 import { ownAsset } from '../../../config/assets/resolve.ts';
+import { isAround } from '../../../indicators/digits.ts';
 import { bulk, list, positive, required, text } from '../../read.ts';
 import { listing } from '../listings.ts';
 import { type MarketForm, markets } from '../markets.ts';
 import type { Facts } from '../rows.ts';
+import type { Cell } from '../tables.ts';
 import { get } from './api.ts';
 
 type Names = ReadonlyMap<string, string>;
@@ -103,6 +105,15 @@ export const tickers = markets({
   },
 });
 
+/** Most of the mark price by which the spot price is another one. */
+const farIndex = 0.1;
+
+/** The spot price: the middle of Bitfinex's own book, which for quiet coins is one of weeks ago. There is none far from the mark. */
+const index: Cell = (row) => {
+  const [spot, mark] = [required(row[4]), required(row[15])];
+  return isAround(spot, mark, farIndex) ? spot : null;
+};
+
 /**
  * 1 time, 4 spot price, 8 next funding, 12 the rate of the running 8 hours, 15 mark, 18 open interest: one side, in base. 9 is
  * the sum accrued so far for the next funding: it begins at 0 after each funding and is no rate before the next one.
@@ -112,7 +123,7 @@ const status = {
   id: 0,
   columns: 24,
   time: 1,
-  derivative: { mark: 15, index: 4, rate: 12, hours: () => 8, next: 8 },
+  derivative: { mark: 15, index, rate: 12, hours: () => 8, next: 8 },
   interest: { base: 18, mark: 15 },
 } as const satisfies MarketForm;
 

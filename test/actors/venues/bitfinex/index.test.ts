@@ -62,6 +62,26 @@ t.test('a channel has a number, and another one after each subscription', async 
   t.throws(() => ticker.parse({ ...subscribed, chanId: null }, context), { name: 'ShapeError' });
 });
 
+// https://docs.bitfinex.com/reference/rest-public-derivatives-status: column 4 is the middle of its own spot book.
+t.test('a spot price that is far from the mark is no index', async (t) => {
+  const [row] = fixture(bitfinex, 'all-derivatives') as unknown[][];
+  const at = (spot: number) => Object.assign([...(row ?? [])], { 4: spot, 15: 100 });
+  const found = [89, 91, 109, 111].flatMap((spot) => {
+    const given = [[at(spot)]];
+    const { rows } = feeds.derivatives.parts.all.parse(
+      given,
+      contextOf(bitfinex, 'all'),
+    ).derivatives;
+    return rows.map(({ mark, index }) => [mark, index]);
+  });
+  t.strictSame(found, [
+    [100, null],
+    [100, 91],
+    [100, 109],
+    [100, null],
+  ]);
+});
+
 t.test('every connection is replaced when the server is about to stop', async (t) => {
   for (const stream of [live.prices, live.derivatives, trades, books, liquidations]) {
     const ends = (code: number) => stream.all.ends?.({ event: 'info', code, msg: 'Stopping.' });
