@@ -11,12 +11,13 @@ export type ClassField = readonly [
 ];
 
 const coin = [/^(coin|crypto)$/i, 'crypto'] as const;
+const preLaunch = [/^pre_?-?(market|launch|ipo)$/i, 'pre_launch'] as const;
 const words = [
   [/^(x?stocks?|([A-Z]{2}_)?equit(y|ies)|etfs?|shares?)$/i, 'stock'],
   [/^(commodit(y|ies)|(precious[ _-]?)?metals?|energy)$/i, 'commodity'],
   [/^(crypto_)?(index|indexes|indices)$/i, 'index'],
   [/^(forex|fx|fiat|currenc(y|ies))$/i, 'fx'],
-  [/^pre_?-?(market|launch|ipo)$/i, 'pre_launch'],
+  preLaunch,
 ] as const;
 /** The class that a word of a list names; undefined for any other. */
 export const classOfWord = (word: string): AssetClass | undefined =>
@@ -35,7 +36,12 @@ const binanceShares = `AAPL AMD AMZN ARM ASML ASTS AVGO AXTI BABA BE BMNR BNC CB
  * as well. A row without them is about a coin.
  */
 export const classFields: Readonly<Record<string, readonly ClassField[]>> = {
-  aster: [['underlyingType', coin, ...words, other]],
+  // `underlyingType` is COIN on all contracts: one of NVDA has ["STOCK", "Semiconductor"] and `nasdaq`. 2026-09.
+  aster: [
+    ['underlyingSubType', preLaunch, ...words],
+    ['channel', [/^(nasdaq|[a-z]+stock)$/, 'stock'], [/^forex$/, 'fx']],
+    ['underlyingType', coin, ...words, other],
+  ],
   // Funds are listed as indices: QQQ.US is a share of one.
   backpack: [
     ['baseSymbol', [/\.US$/, 'stock']],

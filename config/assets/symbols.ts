@@ -38,12 +38,14 @@ const usual: Readonly<Partial<Record<AssetClass, Readonly<Record<string, string>
   index: { SP500: 'SPX500', US500: 'SPX500' },
   commodity: {
     BRENT: 'BZ',
+    BRENTOIL: 'BZ',
     GOLD: 'XAU',
     NG: 'NATGAS',
     NGAS: 'NATGAS',
     SILVER: 'XAG',
     USOIL: 'CL',
     WTI: 'CL',
+    XCU: 'COPPER',
     XNG: 'NATGAS',
   },
 };

@@ -104,6 +104,7 @@ t.test(
     // BingX 4,341.6 and Bitget 4,343.1; dYdX 97.34 and Gate 97.38; Bitget 7,614 and HTX 7,618 (September 2026).
     t.equal(symbolOf('GOLD', 'commodity'), 'XAU.COMMODITY');
     t.equal(symbolOf('WTI', 'commodity'), 'CL.COMMODITY');
+    t.equal(symbolOf('BRENTOIL', 'commodity'), 'BZ.COMMODITY');
     t.equal(symbolOf('SP500', 'index'), 'SPX500.INDEX');
     t.equal(symbolOf('GOLD', 'stock'), 'GOLD.STOCK');
     t.equal(symbolOf('GOLD', 'crypto'), 'GOLD');
