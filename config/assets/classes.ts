@@ -114,6 +114,8 @@ export const classFields: Readonly<Record<string, readonly ClassField[]>> = {
   mexc: [
     [
       'conceptPlate',
+      // Beside `mc-trade-zone-Stock`.
+      [/preipo/i, 'pre_launch'],
       [/stock/i, 'stock'],
       [/metal|commodit/i, 'commodity'],
       [/forex/i, 'fx'],
