@@ -54,7 +54,7 @@ function byExchange(markets: readonly PerpetualMarket[]) {
   for (const { exchange, interest, turnover } of markets) {
     const known = found.get(exchange) ?? { exchange, value: 0, turnover: null };
     known.value += interest ?? 0;
-    known.turnover = sumKnown([known.turnover, turnover]);
+    if (turnover !== null) known.turnover = (known.turnover ?? 0) + turnover;
     found.set(exchange, known);
   }
   return [...found.values()];
