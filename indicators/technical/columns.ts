@@ -1,5 +1,5 @@
 /** Reading and making columns. NaN in a column means: no value. */
-import { less } from '../digits.ts';
+import { less, unlessRounding } from '../digits.ts';
 import type { Columns } from '../spec.ts';
 
 /** The value at an index within the column. */
@@ -74,6 +74,12 @@ export function quotient(a: Float64Array, b: Float64Array): Float64Array {
   const out = zeros(a.length);
   for (let i = 0; i < out.length; i++) out[i] = ratio(at(a, i), at(b, i));
   return out;
+}
+
+/** A column of fractions or percent, 0 where terms of both signs cancel but for rounding: crosses and screens read the sign. */
+export function withoutRounding(x: Float64Array): Float64Array {
+  for (let i = 0; i < x.length; i++) x[i] = unlessRounding(at(x, i), 1);
+  return x;
 }
 
 /** `a[i] * b[i]`. */

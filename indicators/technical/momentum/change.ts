@@ -3,7 +3,16 @@
 import { less } from '../../digits.ts';
 import { anyPrice, candles, define, emaSettle, ofSeries, source } from '../../entry.ts';
 import { ema, sma, wma } from '../averages.ts';
-import { at, blank, change, hasVanished, magnitudes, price, ratio } from '../columns.ts';
+import {
+  at,
+  blank,
+  change,
+  hasVanished,
+  magnitudes,
+  price,
+  ratio,
+  withoutRounding,
+} from '../columns.ts';
 
 /** `100 (x[i] - x[i-n]) / x[i-n]`, percent; no value where the older is 0; first at n. */
 export function roc(x: Float64Array, n: number): Float64Array {
@@ -24,7 +33,7 @@ export function coppock(
   const total = roc(x, long);
   const near = roc(x, short);
   for (let i = 0; i < x.length; i++) total[i] = at(total, i) + at(near, i);
-  return wma(total, n);
+  return withoutRounding(wma(total, n));
 }
 
 /**
@@ -36,7 +45,7 @@ export function dpo(x: Float64Array, n: number, centred: boolean): Float64Array 
   const mean = sma(x, n);
   const shift = Math.floor(n / 2) + 1;
   for (let i = Math.max(n - 1, shift); i < x.length; i++)
-    out[centred ? i - shift : i] = at(x, i - shift) - at(mean, i);
+    out[centred ? i - shift : i] = less(at(x, i - shift), at(mean, i));
   return out;
 }
 
@@ -51,7 +60,7 @@ export function tsi(x: Float64Array, long: number, short: number): Float64Array 
     const isStill = isAverage && hasVanished(at(travelled, i));
     moved[i] = isStill ? at(moved, i - 1) : 100 * ratio(at(moved, i), at(travelled, i));
   }
-  return moved;
+  return withoutRounding(moved);
 }
 
 export const changeEntries = [

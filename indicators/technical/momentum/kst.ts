@@ -2,7 +2,7 @@
 
 import { anyPrice, candles, define, source } from '../../entry.ts';
 import { sma } from '../averages.ts';
-import { at, price, zeros } from '../columns.ts';
+import { at, price, withoutRounding, zeros } from '../columns.ts';
 import { sum } from '../windows.ts';
 import { roc } from './change.ts';
 
@@ -20,7 +20,7 @@ export function kst(x: Float64Array, terms: readonly RateOfChange[]): Float64Arr
     const weight = (place + 1) / term.sma;
     for (let i = 0; i < x.length; i++) total[i] = at(total, i) + weight * at(summed, i);
   }
-  return total;
+  return withoutRounding(total);
 }
 
 interface Lengths {
@@ -64,7 +64,7 @@ export const kstEntries = [
       Math.max(...termsOf(lengths).map((term) => term.roc + term.sma)) + signal - 1,
     compute: (columns, { signal, source, ...lengths }) => {
       const value = kst(price(columns, source), termsOf(lengths));
-      return [value, sma(value, signal)];
+      return [value, withoutRounding(sma(value, signal))];
     },
     formula: 'Σ w·SMA(ROC(roc_w), sma_w), w = 1…4, ROC in percent; signal = SMA(value)',
     source: 'Pring 1992; technicalindicators',

@@ -1,10 +1,20 @@
 /** Oscillators of price. */
 
-import { less, rounding } from '../../digits.ts';
+import { less, rounding, unlessRounding } from '../../digits.ts';
 import { candles, define, ofCandles } from '../../entry.ts';
 import type { Columns } from '../../spec.ts';
 import { sma } from '../averages.ts';
-import { at, blank, difference, hl2, hlc3, ratio, scaled, zeros } from '../columns.ts';
+import {
+  at,
+  blank,
+  difference,
+  hl2,
+  hlc3,
+  ratio,
+  scaled,
+  withoutRounding,
+  zeros,
+} from '../columns.ts';
 import type { Range } from '../range.ts';
 import { extremes, sum } from '../windows.ts';
 
@@ -17,7 +27,7 @@ export function cci(columns: Columns, n: number): Float64Array {
     const pivot = at(typical, i);
     let total = 0;
     for (let k = i - n + 1; k < i; k++) total += at(typical, k) - pivot;
-    const mean = total / n;
+    const mean = unlessRounding(total, pivot) / n;
     let away = 0;
     for (let k = i - n + 1; k <= i; k++) away += Math.abs(at(typical, k) - pivot - mean);
     out[i] = away <= rounding * Math.abs(pivot) ? 0 : -mean / ((0.015 * away) / n);
@@ -58,7 +68,7 @@ export function bop({ open, high, low, close }: Columns, n: number): Float64Arra
     const range = at(high, i) - at(low, i);
     raw[i] = range === 0 ? 0 : (at(close, i) - at(open, i)) / range;
   }
-  return sma(raw, n);
+  return withoutRounding(sma(raw, n));
 }
 
 /** Midprice's extremes over the last n candles, over fewer while there are fewer. */

@@ -51,7 +51,7 @@ export function cmo(x: Float64Array, n: number): Float64Array {
   const falls = sum(down, n);
   for (let i = n; i < x.length; i++) {
     const path = at(rises, i) + at(falls, i);
-    rises[i] = path === 0 ? 0 : 100 * ((at(rises, i) - at(falls, i)) / path);
+    rises[i] = path === 0 ? 0 : 100 * (less(at(rises, i), at(falls, i)) / path);
   }
   return rises;
 }

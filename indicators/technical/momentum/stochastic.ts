@@ -12,7 +12,7 @@ export function position({ high, low, close }: Range, n: number): Float64Array {
   const { highest, lowest } = extremes(high, low, n);
   for (let i = 0; i < highest.length; i++) {
     const range = less(at(highest, i), at(lowest, i));
-    highest[i] = range === 0 ? 0 : 100 * ((at(close, i) - at(lowest, i)) / range);
+    highest[i] = range === 0 ? 0 : 100 * (less(at(close, i), at(lowest, i)) / range);
   }
   return highest;
 }
@@ -22,7 +22,7 @@ export function willr({ high, low, close }: Range, n: number): Float64Array {
   const { highest, lowest } = extremes(high, low, n);
   for (let i = 0; i < highest.length; i++) {
     const range = less(at(highest, i), at(lowest, i));
-    highest[i] = range === 0 ? 0 : 100 * ((at(close, i) - at(highest, i)) / range);
+    highest[i] = range === 0 ? 0 : 100 * (less(at(close, i), at(highest, i)) / range);
   }
   return highest;
 }
@@ -44,7 +44,7 @@ export const stochasticEntries = [
       const k = sma(position(columns, chosen.length), chosen.k);
       const d = sma(k, chosen.d);
       const j = blank(k.length);
-      for (let i = 0; i < j.length; i++) j[i] = 3 * at(k, i) - 2 * at(d, i);
+      for (let i = 0; i < j.length; i++) j[i] = less(3 * at(k, i), 2 * at(d, i));
       return [k, d, j];
     },
     formula:

@@ -1,6 +1,6 @@
 /** The straight line through a window. */
 
-import { scatter } from '../../digits.ts';
+import { scatter, unlessRounding } from '../../digits.ts';
 import { anyPrice, candles, define, source } from '../../entry.ts';
 import { at, blank, price, ratio } from '../columns.ts';
 
@@ -28,7 +28,7 @@ export function linreg(x: Float64Array, n: number) {
       squares += deviation * deviation;
       products += (k - middle) * deviation;
     }
-    const b = products / spread;
+    const b = unlessRounding(products, pivot) / spread;
     const mean = pivot + total / n;
     slope[i] = b;
     intercept[i] = mean - b * middle;

@@ -1,6 +1,6 @@
 /** Wilder's directional movement. */
 
-import { rounding } from '../../digits.ts';
+import { less, rounding } from '../../digits.ts';
 import { candles, define, rmaSettle } from '../../entry.ts';
 import { rma } from '../averages.ts';
 import { at, blank, hasVanished, percentage } from '../columns.ts';
@@ -41,7 +41,7 @@ export function adx(columns: Range, n: number) {
   for (let i = n; i < dx.length; i++) {
     // The true range is a divisor of both and cancels.
     const total = at(plus, i) + at(minus, i);
-    const stated = total === 0 ? 0 : 100 * (Math.abs(at(plus, i) - at(minus, i)) / total);
+    const stated = total === 0 ? 0 : 100 * (Math.abs(less(at(plus, i), at(minus, i))) / total);
     dx[i] = n > 1 && i > n && hasVanished(total) ? at(dx, i - 1) : stated;
   }
   const average = rma(dx, n);

@@ -1,5 +1,6 @@
 /** Bands around an average and channels around a range. */
 
+import { less } from '../../digits.ts';
 import {
   anyPrice,
   candles,
@@ -44,7 +45,7 @@ export function bbands(
     const mean = at(middle, i);
     upper[i] = mean + half;
     lower[i] = mean - half;
-    percentB[i] = ratio(at(x, i) - (mean - half), 2 * half);
+    percentB[i] = ratio(less(at(x, i), mean - half), 2 * half);
     width[i] = ratio(2 * half, mean);
   }
   return { upper, middle, lower, percentB, bandwidth: width };

@@ -11,7 +11,7 @@ import { deviation, variance } from '../windows.ts';
 export function zscore(x: Float64Array, n: number, ddof: number): Float64Array {
   const mean = sma(x, n);
   const width = deviation(x, n, ddof);
-  for (let i = 0; i < x.length; i++) mean[i] = ratio(at(x, i) - at(mean, i), at(width, i));
+  for (let i = 0; i < x.length; i++) mean[i] = ratio(less(at(x, i), at(mean, i)), at(width, i));
   return mean;
 }
 

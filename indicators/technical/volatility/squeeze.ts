@@ -1,6 +1,6 @@
 /** Bollinger bands inside a Keltner channel. */
 
-import { less } from '../../digits.ts';
+import { less, unlessRounding } from '../../digits.ts';
 import { candles, ddof, define, factor } from '../../entry.ts';
 import { sma, wma } from '../averages.ts';
 import { at, blank } from '../columns.ts';
@@ -42,7 +42,8 @@ export function squeeze(columns: Range, lengths: SqueezeLengths) {
     middle[i] = at(close, i) - (at(middle, i) + at(mean, i)) / 2;
   const momentum = wma(middle, mom_length);
   const plain = sma(middle, mom_length);
-  for (let i = 0; i < close.length; i++) momentum[i] = 3 * at(momentum, i) - 2 * at(plain, i);
+  for (let i = 0; i < close.length; i++)
+    momentum[i] = unlessRounding(3 * at(momentum, i) - 2 * at(plain, i), at(close, i));
   return { on, off, momentum };
 }
 

@@ -4,7 +4,7 @@ import { less } from '../../digits.ts';
 import { candles, define, emaSettle, ofCandles } from '../../entry.ts';
 import type { Columns } from '../../spec.ts';
 import { ema } from '../averages.ts';
-import { at, blank, difference, hlc3, quotient, zeros } from '../columns.ts';
+import { at, blank, difference, hlc3, quotient, withoutRounding, zeros } from '../columns.ts';
 import { strength } from '../momentum/rsi.ts';
 import { sum } from '../windows.ts';
 
@@ -26,7 +26,7 @@ function moneyFlow({ high, low, close, volume }: Traded): Float64Array {
   const out = zeros(close.length);
   for (let i = 0; i < out.length; i++) {
     const range = at(high, i) - at(low, i);
-    const balance = at(close, i) - at(low, i) - (at(high, i) - at(close, i));
+    const balance = less(2 * at(close, i), at(low, i) + at(high, i));
     out[i] = range === 0 ? 0 : (balance / range) * at(volume, i);
   }
   return out;
@@ -111,7 +111,8 @@ export const flowEntries = [
     category: 'volume',
     length: candles(20),
     inputs: ['high', 'low', 'close', 'volume'],
-    compute: (columns, n) => quotient(sum(moneyFlow(columns), n), sum(columns.volume, n)),
+    compute: (columns, n) =>
+      withoutRounding(quotient(sum(moneyFlow(columns), n), sum(columns.volume, n))),
     formula: 'Σ(mfm·volume)/Σ volume over n, mfm as ad; null where no volume was traded',
     source: 'Stock.Indicators, TradingView',
   }),

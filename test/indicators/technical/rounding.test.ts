@@ -56,6 +56,44 @@ t.test('the range of an RSI that stands still is 0', async (t) => {
   }
 });
 
+t.test('what is at its mean, or in the middle of its range, is 0', async (t) => {
+  for (const [price, tick, places] of markets) {
+    // Each third price is the mean of the three until then; the sums of changes over three candles are 0.
+    const around = closes(
+      Array.from({ length: 240 }, (_, i) => price + ([-1, 1, 0][i % 3] ?? 0) * tick),
+      places,
+    );
+    const thirds = (values: readonly number[]) => values.filter((_, i) => i % 3 === 0);
+    const three = { length: 3 };
+    for (const name of ['zscore', 'cci'])
+      t.same(
+        new Set(thirds(output(name, 'value', around, three))),
+        new Set([0]),
+        `${price} ${name}`,
+      );
+    const rates = { roc_1: 3, roc_2: 3, roc_3: 3, roc_4: 3 };
+    for (const field of ['value', 'signal'])
+      t.same(new Set(output('kst', field, around, rates)), new Set([0]), `${price} kst ${field}`);
+    const middle = columnsOf(
+      Array.from({ length: 60 }, (_, i) => {
+        const [high, low, close] = [1, -1, 0].map((n) =>
+          Number((price + n * tick).toFixed(places)),
+        );
+        return [monday + i * minute, close ?? 0, high ?? 0, low ?? 0, close ?? 0, 1 + (i % 7) / 10];
+      }),
+    );
+    t.same(new Set(output('cmf', 'value', middle)), new Set([0]), `${price} cmf`);
+  }
+  // -0.1, -0.2, -0.69 and 0.99 of the range.
+  const balanced = columnsOf(
+    Array.from({ length: 90 }, (_, i) => {
+      const close = [98, 96, 86.2, 109.9][i % 4] ?? 0;
+      return [monday + i * minute, 100, 110, i % 4 === 3 ? 100 : 90, close, 1];
+    }),
+  );
+  t.same(new Set(output('bop', 'value', balanced, { length: 4 })), new Set([0]));
+});
+
 t.test('what has moved and then stands still stays as it is, however long', async (t) => {
   const steps = [0, 1, 0, 2, 1, 3, 2, 0, 1, 4, 3, 5, 2, 1, 2, 3, 1, 0, 2, 1];
   const still = closes([...steps, ...Array(2_500).fill(1)].map((n) => 100 + n / 10));
