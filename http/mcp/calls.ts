@@ -2,7 +2,7 @@
 import { nearestOf } from '../../indicators/words.ts';
 import { type Asking, type Find, prepared, young } from '../endpoints/batch.ts';
 import { paramsOf } from '../endpoints/common-params.ts';
-import type { Param } from '../endpoints/route.ts';
+import type { Param, Params } from '../endpoints/route.ts';
 import { pathNames } from '../endpoints/validate.ts';
 import { type ApiError, isApiError } from '../wire/errors.ts';
 import { isAbsent, jsonIn } from './json-rpc.ts';
@@ -42,6 +42,26 @@ const ofClients: ReadonlySet<string> = new Set(['action', 'chatInput', 'sessionI
 export const ofCaller = (given: Arguments): Arguments =>
   Object.fromEntries(
     Object.entries(given).filter(([name]) => !(ofClients.has(name) || name.startsWith('_'))),
+  );
+
+/** Arguments of which 0 leaves nothing to answer. */
+const neverZero: ReadonlySet<string> = new Set(['at', 'max_age', 'to']);
+
+/**
+ * The arguments without those that a gateway has filled with 0, as the caller left them out: what its least value or its meaning forbids.
+ * https://github.com/metatool-ai/metamcp/issues/365
+ */
+const withoutFilled = (given: Arguments, params: Params): Arguments =>
+  Object.fromEntries(
+    Object.entries(given).filter(
+      ([name, value]) =>
+        value !== 0 ||
+        !(
+          neverZero.has(name) ||
+          (params[name]?.minimum ?? 0) > 0 ||
+          (name === 'from' && given.to === 0)
+        ),
+    ),
   );
 
 /** The error of an argument that a tool does not have; null without one. */
@@ -86,8 +106,8 @@ export function textsOf(given: Arguments): Record<string, string> | ToolResult {
 
 /** What a call says about its page; the rest of its arguments makes the key. */
 export function pageRequestOf(tool: string, given: Arguments): PageRequest | ToolResult {
-  const { max_bytes = answerBytes.usual, cursor, ...rest } = given;
-  const bytes = typeof max_bytes === 'string' ? Number(max_bytes) : max_bytes;
+  const { max_bytes, cursor, ...rest } = given;
+  const bytes = typeof max_bytes === 'string' ? Number(max_bytes) : max_bytes || answerBytes.usual;
   const { least, most } = answerBytes;
   const isWhole = typeof bytes === 'number' && Number.isSafeInteger(bytes);
   if (!isWhole || bytes < least || bytes > most)
@@ -149,11 +169,12 @@ const isMissing = (param: Param | undefined, text: string | undefined): boolean 
 /** Calls a tool of the table. */
 export async function callTool(
   tool: Tool,
-  given: Arguments,
+  sent: Arguments,
   context: CallContext,
 ): Promise<ToolResult> {
-  const view = viewOf(tool, given);
+  const view = viewOf(tool, sent);
   if (isFailure(view)) return view;
+  const given = withoutFilled(sent, view.params);
   const page = pageRequestOf(tool.name, given);
   if (isFailure(page)) return page;
   const { view: _, max_bytes: __, cursor: ___, ...asked } = given;

@@ -158,10 +158,10 @@ function shownParams(row: Route): Record<string, object> {
 export function searchEndpoints(endpoints: readonly Endpoint[], given: Arguments): ToolResult {
   const unknown = unknownArgument(given, searchNames);
   if (unknown !== null) return unknown;
-  const { query, limit = usualFound } = given;
+  const { query, limit } = given;
   if (typeof query !== 'string' || query.length === 0 || query.length > longestQuery)
     return failure(`query must be text of 1 to ${longestQuery} characters`);
-  const most = typeof limit === 'string' ? Number(limit) : limit;
+  const most = typeof limit === 'string' ? Number(limit) : limit || usualFound;
   if (typeof most !== 'number' || !Number.isInteger(most) || most < 1 || most > mostFound)
     return failure(`limit must be a whole number from 1 to ${mostFound}`);
   const words = wordsOf(query)

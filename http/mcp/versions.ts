@@ -9,7 +9,7 @@ import { codes, objectOf, type RpcError, type RpcMessage, rpcError } from './jso
 /** The version without a handshake. */
 const modern = '2026-07-28';
 /** Those with `initialize`, the newest first. */
-const legacy = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
+const legacy = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 export const supportedVersions: readonly string[] = [modern, ...legacy];
 

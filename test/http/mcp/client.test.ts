@@ -133,7 +133,7 @@ t.test('a model is told which argument is wrong, and what is allowed', async (t)
     t.equal(isError, true);
     return content[0]?.type === 'text' ? content[0].text : '';
   };
-  t.match(await wrong('funding', { limit: 0 }), /limit must be a whole number from 1 to 500/);
+  t.match(await wrong('funding', { limit: 501 }), /limit must be a whole number from 1 to 500/);
   t.match(await wrong('funding', { view: 'all' }), /view must be one of current, weighted/);
   t.match(await wrong('funding', { symbl: 'BTC' }), /no argument "symbl", the nearest is symbol/);
   t.match(await wrong('funding', { symbol: 'NOPE' }), /unknown_symbol: .*NOPE/);
@@ -212,6 +212,12 @@ t.test(
     const { next_cursor: cursor } = await read('call_endpoint', { ...pages, toolCallId: 'call_2' });
     t.type(cursor, 'string');
     await read('call_endpoint', { ...pages, cursor, toolCallId: 'call_3' });
+    // https://github.com/metatool-ai/metamcp/issues/365
+    const filled = { view: '', limit: 0, from: 0, to: 0, max_age: 0, max_bytes: 0, cursor: '' };
+    const zeros = await read('price', { symbol: 'BTC', ...filled });
+    t.same(zeros.answers, plain.answers, 'what a gateway fills in for the caller');
+    await read('funding', { ...filled, offset: 0 });
+    await read('search_endpoints', { query: 'funding rate', limit: 0 });
     // https://github.com/anthropics/claude-code/issues/29104
     for (const explain of [true, 'true', 'True', 1]) {
       const explained = await read('funding', { symbol: 'BTC', explain });

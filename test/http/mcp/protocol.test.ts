@@ -184,7 +184,8 @@ t.test('clients of the versions before begin with initialize', async (t) => {
     ['2025-11-25', '2025-11-25'],
     ['2025-06-18', '2025-06-18'],
     ['2025-03-26', '2025-03-26'],
-    ['2024-11-05', '2025-11-25'],
+    // https://github.com/punkpeye/mcp-remote/issues/66
+    ['2024-11-05', '2024-11-05'],
     ['2030-01-01', '2025-11-25'],
   ] as const) {
     const { status, headers, body } = await begin(asked);
