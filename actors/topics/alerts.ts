@@ -19,6 +19,8 @@ export type AlertReceiver =
       type: 'telegram';
       token: string;
       chat_id: string;
+      /** The topic of a group; its general one when absent. */
+      message_thread_id?: number;
       /** The chat that was given, where Telegram has named another one since. */
       former_chat_id?: string;
     };

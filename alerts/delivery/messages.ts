@@ -46,9 +46,9 @@ export function requestOf(
 ): Request {
   const { text } = event;
   if (receiver.type === 'telegram') {
-    const { token, chat_id } = receiver;
+    const { token, chat_id, message_thread_id } = receiver;
     const message = {
-      chat_id,
+      ...{ chat_id, message_thread_id },
       text: first(text, longest.telegram),
       link_preview_options: { is_disabled: true },
     };

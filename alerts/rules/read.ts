@@ -42,6 +42,7 @@ export interface ReceiverBody {
   url?: string;
   token?: string;
   chat_id?: string | number;
+  message_thread_id?: number;
 }
 
 /** A rule as a client sends it. */
@@ -149,22 +150,38 @@ const hosts = {
 } as const;
 
 /** Throws RuleFault. */
+function telegramOf(body: ReceiverBody, at: string): AlertReceiver {
+  const { token, message_thread_id } = body;
+  // Telegram itself writes it as a number.
+  const chat_id = String(body.chat_id ?? '');
+  if (token === undefined || !/^\d{1,20}:[\w-]{20,100}$/.test(token))
+    throw new RuleFault(`${at}.token must be the token of a bot, as BotFather gives it`);
+  if (!/^(-?\d{1,20}|@\w{1,64})$/.test(chat_id))
+    throw new RuleFault(
+      `${at}.chat_id must be the number of a chat, or @ and the name of a channel`,
+    );
+  if (message_thread_id === undefined) return { type: 'telegram', token, chat_id };
+  if (!(Number.isSafeInteger(message_thread_id) && message_thread_id > 0))
+    throw new RuleFault(`${at}.message_thread_id must be the number of a topic`);
+  return { type: 'telegram', token, chat_id, message_thread_id };
+}
+
+/** Chat services take bodies of their own form alone. Throws RuleFault for a webhook of one. */
+function webhookOf(url: string, at: string): AlertReceiver {
+  const { hostname } = new URL(url);
+  for (const type of ['discord', 'slack'] as const)
+    if (hosts[type].some((host) => host === hostname))
+      throw new RuleFault(`${at}.type must be ${type} for webhooks at ${hostname}`);
+  return { type: 'webhook', url };
+}
+
+/** Throws RuleFault. */
 function receiverOf(body: ReceiverBody, place: number): AlertReceiver {
   const at = `deliver[${place}]`;
-  const { type, token } = body;
-  if (type === 'telegram') {
-    // Telegram itself writes it as a number.
-    const chat_id = String(body.chat_id ?? '');
-    if (token === undefined || !/^\d{1,20}:[\w-]{20,100}$/.test(token))
-      throw new RuleFault(`${at}.token must be the token of a bot, as BotFather gives it`);
-    if (!/^(-?\d{1,20}|@\w{1,64})$/.test(chat_id))
-      throw new RuleFault(
-        `${at}.chat_id must be the number of a chat, or @ and the name of a channel`,
-      );
-    return { type, token, chat_id };
-  }
+  const { type } = body;
+  if (type === 'telegram') return telegramOf(body, at);
   const url = urlOf(body.url, at);
-  if (type === 'webhook') return { type, url };
+  if (type === 'webhook') return webhookOf(url, at);
   const { protocol, hostname, port, username, password } = new URL(url);
   const known: readonly string[] = hosts[type];
   if (

@@ -55,7 +55,10 @@ export function deadLetterIn(id: string, fields: Fields): DeadLetter | null {
 
 /** Where something is delivered, without secrets: the host of a URL, or a chat. */
 export function targetOf(receiver: AlertReceiver): string {
-  if (receiver.type === 'telegram') return `chat ${receiver.chat_id}`;
+  if (receiver.type === 'telegram') {
+    const { chat_id, message_thread_id: topic } = receiver;
+    return `chat ${chat_id}${topic === undefined ? '' : `, topic ${topic}`}`;
+  }
   return URL.canParse(receiver.url) ? new URL(receiver.url).host : 'no URL';
 }
 

@@ -102,6 +102,9 @@ export const receiverBody = s.unchecked<never>({
       s.integer('As number.'),
       'Of `telegram`: the number of a chat, or @ and the name of a channel.',
     ),
+    message_thread_id: s.integer(
+      'Of `telegram`: the topic of a group; its general one when absent.',
+    ),
   },
   description: 'A webhook signed by Standard Webhooks, or a chat.',
 });

@@ -37,6 +37,9 @@ t.test('chats get text that is no markup and calls nobody', async (t) => {
     isKnownHost: true,
     body: { chat_id: '-5', text: event.text, link_preview_options: { is_disabled: true } },
   });
+  t.match(sent({ type: 'telegram', token: '1:a', chat_id: '-5', message_thread_id: 13 }), {
+    body: { chat_id: '-5', message_thread_id: 13, text: event.text },
+  });
   const url = 'https://discord.com/api/webhooks/1/a';
   t.match(sent({ type: 'discord', url }), {
     url,
