@@ -46,8 +46,10 @@ async function gzip(opening: Buffer, rest: Buffer): Promise<Packed> {
   return { bytes, place, seal };
 }
 
-/** Magic number, and a descriptor: one segment, four bytes of content size, no checksum (RFC 8878, 3.1.1.1). */
-const zstdHeader = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xa0]);
+/** Of 2 MB: browsers refuse windows above 8 MB (RFC 9659), as that of one segment would be. */
+const windowLog = 21;
+/** Magic number, a descriptor (four bytes of content size, no checksum), and the window (RFC 8878, 3.1.1.1). */
+const zstdHeader = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x80, (windowLog - 10) << 3]);
 
 /** Bytes of a frame's header, by its descriptor. */
 function zstdHeaderLength(frame: Buffer): number {
@@ -64,7 +66,11 @@ async function zstd(opening: Buffer, rest: Buffer): Promise<Packed> {
   const raw = Buffer.alloc(3);
   raw.writeUIntLE(opening.length << 3, 0, 3);
   const frame = await zstdCompress(rest, {
-    params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 0 },
+    params: {
+      [constants.ZSTD_c_compressionLevel]: 3,
+      [constants.ZSTD_c_checksumFlag]: 0,
+      [constants.ZSTD_c_windowLog]: windowLog,
+    },
   });
   const blocks = frame.subarray(zstdHeaderLength(frame));
   const bytes = Buffer.concat([zstdHeader, size, raw, opening, blocks]);

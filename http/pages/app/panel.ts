@@ -56,7 +56,8 @@ export function fileOf(rows: readonly object[]): Rows {
 
 /** A button that saves rows as CSV (RFC 4180). */
 export function csvButton(name: string, rows: () => Rows): HTMLButtonElement {
-  const press = () => save(`${name}.csv`, [csvLines(rows())], 'text/csv');
+  // Without the mark spreadsheets read names in Chinese as letters of their own locale.
+  const press = () => save(`${name}.csv`, ['\ufeff', csvLines(rows())], 'text/csv');
   return h('button', { class: 'quiet', title: 'Save what is shown as CSV', click: press }, 'CSV');
 }
 

@@ -119,8 +119,10 @@ t.test('a file has the fields of the answer in its units, and no formula', async
     },
   });
   csvButton('file', () => fileOf(rows)).click();
+  const bytes = Buffer.from(await (saved[0] ?? new Response()).arrayBuffer());
+  t.equal(bytes.toString('hex', 0, 3), 'efbbbf', 'Excel reads it as UTF-8');
   t.equal(
-    await saved[0]?.text(),
+    bytes.toString('utf8', 3),
     [
       'symbol,rate_8h,change_percent,long.exchange,tags',
       `"'=HYPERLINK(""x"")",0.0001,-1.5,a,`,

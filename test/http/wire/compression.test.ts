@@ -63,6 +63,15 @@ t.test('each form is as small as its level makes it', async (t) => {
   }
 });
 
+t.test('a browser can read a large answer: RFC 9659 bounds the window of zstd', async (t) => {
+  const form = await ready(prices(9 * 2 ** 20)).encoded('zstd');
+  const frame = form?.at(0) ?? Buffer.alloc(6);
+  const [descriptor = 0, window = 0] = frame.subarray(4);
+  t.equal(descriptor & 0x20, 0, 'not one segment, whose window is all of it');
+  t.ok(2 ** (10 + (window >> 3)) * (1 + (window & 7) / 8) <= 8 * 2 ** 20);
+  t.ok(zlib.zstdDecompressSync(frame).length > 8 * 2 ** 20);
+});
+
 t.test('the number of compressions at once is bounded', async (t) => {
   const rest = Buffer.from(prices(10_000));
   const opening = Buffer.from('{"status":"ok","timestamp":1700000000000,"data":');
