@@ -1,9 +1,12 @@
 /** How a caller's word is matched with words of ours. */
 
+/** Minutes in lower case, or months of a year in upper case: neither stands for the other. */
+const minutesOrMonths = /^(\d|1[0-2])?m$/i;
+
 /** The word of a list that a text names: the same one first, else the first that differs in case only. */
 export function listedWord<W extends string>(words: readonly W[], text: string): W | undefined {
   const same = words.find((word) => word === text);
-  if (same !== undefined) return same;
+  if (same !== undefined || minutesOrMonths.test(text)) return same;
   const lower = text.toLowerCase();
   return words.find((word) => word.toLowerCase() === lower);
 }

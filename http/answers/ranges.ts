@@ -5,6 +5,7 @@
  */
 import { countingQueries, intervals, type QueryName } from '../../actors/topics/index.ts';
 import * as s from '../../actors/topics/schema.ts';
+import { day } from '../../config/time.ts';
 import { isApiError } from '../wire/errors.ts';
 import { JsonText } from './json-text.ts';
 import type { QuestionOf } from './queries.ts';
@@ -53,6 +54,8 @@ export interface Page {
 function stepOf({ from }: Ranged['params'], interval: unknown): number {
   const step = from?.step;
   if (typeof step === 'number') return step;
+  // The shortest month: a stretch of longer ones would hold more rows than its page.
+  if (interval === '1M') return 28 * day;
   const found = Object.entries(intervals).find(([name]) => name === interval);
   if (step === undefined || !found) throw new Error('a range without a step');
   return found[1];

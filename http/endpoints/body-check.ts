@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from '../../actors/topics/schema.ts';
+import { isRecord } from '../../config/values.ts';
 import { listedWord } from '../../indicators/words.ts';
 import { type ApiError, apiError } from '../wire/errors.ts';
 import type { Schema } from './route.ts';
@@ -104,6 +105,43 @@ function wordFields(schema: Schema): (body: unknown) => void {
   };
 }
 
+const objects = (list: unknown): Schema[] => (Array.isArray(list) ? list.filter(isRecord) : []);
+
+/** The schemas that a value may have by a schema: those of its choices, else itself. */
+const choicesOf = (schema: Schema): Schema[] => {
+  const choices = objects(schema.anyOf ?? schema.oneOf);
+  return choices.length === 0 ? [schema] : choices.flatMap(choicesOf);
+};
+
+const takesNull = ({ type, enum: values, const: value }: Schema): boolean =>
+  value === null ||
+  [type].flat().includes('null') ||
+  (Array.isArray(values) && values.includes(null)) ||
+  (type === undefined && values === undefined && value === undefined);
+
+/** The schemas of a member of an object by those of the object. */
+const membersOf = (schemas: readonly Schema[], name: string): Schema[] => {
+  const named = schemas.map(({ properties }) =>
+    isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined,
+  );
+  return objects(named).flatMap(choicesOf);
+};
+
+/** Deletes the nulls that typed clients write for absent members: those of known names that take none. */
+function withoutNulls(schemas: readonly Schema[], value: unknown): void {
+  if (Array.isArray(value)) {
+    const items = objects(schemas.map(({ items }) => items)).flatMap(choicesOf);
+    for (const item of value) withoutNulls(items, item);
+  }
+  if (!isRecord(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (typeof member !== 'object') continue;
+    const members = membersOf(schemas, name);
+    if (member !== null) withoutNulls(members, member);
+    else if (members.length > 0 && !members.some(takesNull)) Reflect.deleteProperty(value, name);
+  }
+}
+
 function parse(bytes: Buffer): CheckedBody {
   try {
     return { value: JSON.parse(utf8.decode(bytes)) };
@@ -112,8 +150,11 @@ function parse(bytes: Buffer): CheckedBody {
   }
 }
 
-/** The check of the body of a row, compiled at the first body; without a schema only an empty body passes. */
-export function createBodyCheck(schema: TSchema | undefined): CheckBody {
+/**
+ * The check of the body of a row, compiled at the first body; without a schema only an empty body passes.
+ * In a change (PATCH) a null may be meant to remove a value, so it is not taken for an absent member.
+ */
+export function createBodyCheck(schema: TSchema | undefined, method = 'POST'): CheckBody {
   if (schema === undefined) return (_, bytes) => (bytes.length === 0 ? none : unwanted);
   let validate: ValidateFunction | undefined;
   const settleWords = wordFields({ ...schema });
@@ -122,6 +163,7 @@ export function createBodyCheck(schema: TSchema | undefined): CheckBody {
     if (!isJson(contentType)) return otherType;
     const parsed = parse(bytes);
     if (!('value' in parsed)) return parsed;
+    if (method !== 'PATCH') withoutNulls(choicesOf(schema), parsed.value);
     settleWords(parsed.value);
     validate ??= ajv.compile(schema);
     if (validate(parsed.value)) return parsed;

@@ -95,7 +95,7 @@ export class Endpoint {
     this.slot = around.counters.slotOf(row);
     this.segments = pathNames(row.path).length;
     this.check = createCheck(row);
-    this.checkBody = createBodyCheck(row.body);
+    this.checkBody = createBodyCheck(row.body, row.method);
     this.bodyCap = row.bodyCap ?? defaultBodyCap;
     this.run = this.#runOf(row.from);
     this.past = row.past === undefined ? null : this.#asked(row.past);

@@ -9,6 +9,10 @@ const notation = {
   number: /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e-?\d{1,3})?$/i,
 };
 
+/** A time in its unit: what would lie thousands of years ahead is in the next smaller one, as Binance takes microseconds. */
+const inUnit = (value: number, time: 'ms' | 's'): number =>
+  value >= (time === 's' ? 1e11 : 1e14) ? Math.floor(value / 1_000) : value;
+
 /** The number in a text, or the text itself, which the schema then refuses. */
 export function typed(text: string, { type, time }: Pick<Param, 'type' | 'time'>): string | number {
   if (type === 'string') return text;
@@ -16,7 +20,8 @@ export function typed(text: string, { type, time }: Pick<Param, 'type' | 'time'>
   if (!Number.isNaN(moment)) return time === 's' ? Math.floor(moment / 1000) : moment;
   if (!notation[type].test(text)) return text;
   const value = Number(text);
-  return type === 'integer' && !Number.isSafeInteger(value) ? text : value;
+  if (type === 'integer' && !Number.isSafeInteger(value)) return text;
+  return time ? inUnit(value, time) : value;
 }
 
 /** How many clients write 1 and 0. */

@@ -69,6 +69,8 @@ export const tickerPattern = '^(?=.*[\\p{L}\\p{N}])[\\p{L}\\p{M}\\p{N}\\p{S}@]{1
 const ticker = new RegExp(tickerPattern, 'u');
 export const isTicker = (symbol: string): boolean => ticker.test(symbol);
 
+/** What ids of WOO X (`PERP_BTC_USDT`, `SPOT_BTC_USDT`) and of Kraken's futures (`PI_XBTUSD`) begin with: PERP, SPOT, PI and FF are coins too. */
+const kindBefore = /^(?:(?:PERP|SPOT)_(?=[^_]+_)|[PF][IF]_(?=[A-Z\d]{3,}USD(?:_|$)))/;
 const contractEnding = /([-_](SWAP|PERP|PERPETUAL)|\.P)$/;
 const quoteEnding = /(?<=.)(FDUSD|USDT|USDC|USD)$/;
 
@@ -94,7 +96,9 @@ function cutSettle(pair: string): readonly [string, string?] {
 
 /** What a client may mean by a name. */
 export function readName(text: string): NameParts {
-  const name = text.toUpperCase().replaceAll(/\s/g, '');
+  const whole = text.toUpperCase().replaceAll(/\s/g, '');
+  const kind = kindBefore.exec(whole)?.[0];
+  const name = whole.replace(kindBefore, '');
   const pair = name.replace(contractEnding, '');
   const [rest, settle] = cutSettle(pair);
   const slash = rest.lastIndexOf('/');
@@ -103,7 +107,7 @@ export function readName(text: string): NameParts {
     word: cut < 0 ? rest : rest.slice(0, cut),
     quote: cut < 0 ? undefined : rest.slice(cut + 1),
     settle,
-    contract: pair !== name || settle !== undefined,
+    contract: (kind !== undefined && kind !== 'SPOT_') || pair !== name || settle !== undefined,
   };
 }
 

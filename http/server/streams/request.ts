@@ -69,10 +69,12 @@ function subscribe(fields: Fields, id: Id): Request | ApiError {
   return 'error' in options ? options : { op: 'subscribe', id, path, options };
 }
 
+/** The members of a message; a null stands for an absent member, as typed clients write it. */
 function fieldsOf(text: string): Fields | null {
   try {
     const parsed: unknown = JSON.parse(text);
-    return isRecord(parsed) ? parsed : null;
+    if (!isRecord(parsed)) return null;
+    return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== null));
   } catch {
     return null;
   }

@@ -35,6 +35,8 @@ t.test('the page of a question', async (t) => {
     end: now,
   });
   t.match(of({ from: 0, limit: 3 }, hour), { to: 2 * hour });
+  const months = of({ from: Date.UTC(2017, 7), limit: 100, interval: '1M' });
+  t.ok((months?.to ?? 0) < Date.UTC(2017, 7 + 100), 'no more months than the page has rows');
   t.throws(() => of({ from: 0, limit: 3 }), /without a step/, 'no step is taken for granted');
   t.throws(() => pageOf({ from: 0, limit: 3 }, { now, params: { from: {} } }), /without a step/);
 });

@@ -78,6 +78,11 @@ t.test('words of an enum in any case, the same one first', async (t) => {
   t.same(outcome(check, 'word=1M&free=1m'), { word: '1M', free: '1m' });
   t.same(outcome(check, 'word=15M&free=BiNance'), { word: '15m', free: 'binance' });
   t.equal(outcome(check, 'word=1D'), 'word must be one of 1m, 15m, 1M, binance');
+  const interval = { ...words, enum: ['1m', '3m', '1h'] } as const;
+  const minutes = createCheck({ path: '/x', params: { interval } });
+  // https://github.com/ccxt/ccxt/issues/5028
+  for (const months of ['1M', '3M'])
+    t.equal(outcome(minutes, `interval=${months}`), 'interval must be one of 1m, 3m, 1h', months);
   t.match(check('exchange=nowhere', []), {
     error: 'unknown_exchange',
     message: 'unknown exchange: exchange must be one of binance',
@@ -169,9 +174,12 @@ t.test('a time is Unix ms, or an ISO 8601 date or time, in UTC without an offset
     ['2026-11-01T10:30-0130', day + 43_200_000],
     ['2024-02-29', 1_709_164_800_000],
     ['1793491200000', day],
+    // https://developers.binance.com/docs/binance-spot-api-docs/rest-api/general-api-information
+    ['1793491200000999', day],
   ] as const)
     t.same(outcome(check, `at=${text}`), { at: ms }, text);
-  t.same(outcome(check, 'begin=2026-11-01'), { begin: day / 1_000 }, 'in its own unit');
+  for (const text of ['2026-11-01', String(day)])
+    t.same(outcome(check, `begin=${text}`), { begin: day / 1_000 }, 'in its own unit');
   const words = 'or ISO 8601 such as 2026-11-01 or 2026-11-01T10:00:00Z';
   const others = [
     '2026-02-30',

@@ -97,6 +97,8 @@ t.test('parameters: each word of a list is taken in any case, and no other', (t)
     const [row, name, { enum: words = [] }] = declared;
     const word = String(words[at % words.length]);
     const cased = [...word].map((c, i) => ((upper >> (i % 31)) & 1 ? c.toUpperCase() : c)).join('');
+    // Minutes and months of a year are the exception: 5M is not 5m.
+    if (/^(\d|1[0-2])?m$/i.test(cased) && !words.includes(cased)) return refuses(declared, cased);
     const answer = checked(row, { [name]: cased });
     assert.ok(!isApiError(answer), `${row.path} ${name}=${cased}`);
     if ('values' in answer) assert.equal(answer.values[name], words.includes(cased) ? cased : word);

@@ -42,6 +42,9 @@ const named: [string, string | null, Kind?][] = [
   ['btc-usdt-swap', 'BTCUSDT perpetual'],
   ['BTCUSDT_PERP', 'BTCUSDT perpetual'],
   ['BTC-USDT-PERPETUAL', 'BTCUSDT perpetual'],
+  ['PERP_BTC_USDT', 'BTCUSDT perpetual'],
+  ['SPOT_BTC_USDT', 'BTCUSDT spot'],
+  ['PI_BTCUSD', 'BTCUSD_PERP perpetual'],
   ['BTCUSDT_250926', 'BTCUSDT_250926 other'],
   ['btcusdt-250926', null],
   ['ARBUSD', 'ARBUSD spot'],
@@ -111,6 +114,8 @@ t.test('names in parts, and in the unified form', async (t) => {
     'USD',
     'xyz:nvda',
     'btcusdt:usdt',
+    'PI_USDT',
+    'pf_xbtusd',
   ];
   const parts = texts.map((text) => {
     const name = readName(text);
@@ -124,6 +129,8 @@ t.test('names in parts, and in the unified form', async (t) => {
     ['USD', undefined, undefined, false, 'USD'],
     ['XYZ:NVDA', undefined, undefined, false, 'XYZ:NVDA'],
     ['BTCUSDT', undefined, 'USDT', true, 'BTC'],
+    ['PI', 'USDT', undefined, false, 'PI'],
+    ['XBTUSD', undefined, undefined, true, 'XBT'],
   ]);
   t.equal(unifiedName(row('', 'perpetual', 'XYZ:TSLA/USDC')), 'XYZ-TSLA/USDC:USDC');
   const kinds = [row('', 'spot', 'A/B'), row('', 'perpetual', 'A/B'), row('', 'other', 'A/B')];

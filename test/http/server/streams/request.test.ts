@@ -32,6 +32,10 @@ t.test('what is taken', (t) => {
       { op: 'auth', id: 5, ticket: 't' },
       { id: 5, credential: { key: '', ticket: 't' } },
     ],
+    [
+      { ...subscribe, mode: null, every: null, resume: null, format: null },
+      { id: 1, path, options },
+    ],
     [{ op: 'ping' }, { op: 'ping', id: null }],
     [
       { op: 'ping', id: -3 },
