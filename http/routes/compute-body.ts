@@ -117,7 +117,8 @@ function readPart(
   const unknown = Object.keys(own).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new BadInput(`the fields are ${known.join(', ')}`);
   const { markets: _, ...shared } = body;
-  const request = readComputeBody({ ...shared, ...own }, context);
+  const stated = Object.entries(own).filter(([, value]) => value !== null);
+  const request = readComputeBody({ ...shared, ...Object.fromEntries(stated) }, context);
   if (request.market === null) throw new BadInput('it must be a market');
   return { ...request, market: request.market };
 }

@@ -230,10 +230,10 @@ t.test('POST /v1/indicators/compute of several markets, each of which may fail',
   const own = { interval: '1h', indicators: ['rsi', 'ema:200'] };
   const alone = await post({ symbol: 'ETHUSDT', ...own });
   const { count, items } = await post({
-    ...own,
+    ...{ ...own, symbol: null, candles: null, limit: null, series: null },
     markets: [
       'BTCUSDT',
-      { symbol: 'ETHUSDT' },
+      { symbol: 'ETHUSDT', exchange: null, kind: null, interval: null },
       'NOSUCHUSDT',
       { symbol: 'BTCUSDT', interval: '1d' },
     ],
