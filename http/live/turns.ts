@@ -7,7 +7,7 @@ const perTurn = 200;
 /** Units of one account before it is another one's turn. */
 const perVisit = 20;
 /** After this time a turn ends with the step that it is in, ms. */
-const longest = 4;
+const longest = 1;
 
 /** Work that is done in steps. Each states its units. */
 export type Steps = Iterator<number, unknown>;
