@@ -48,7 +48,8 @@ export function requestOf(
   if (receiver.type === 'telegram') {
     const { token, chat_id, message_thread_id } = receiver;
     const message = {
-      ...{ chat_id, message_thread_id },
+      chat_id,
+      message_thread_id,
       text: first(text, longest.telegram),
       link_preview_options: { is_disabled: true },
     };

@@ -132,7 +132,9 @@ class Watched {
   #begin(topics: ConstructorParameters<typeof Engine>[0]['topics']): void {
     const { counts } = this;
     this.#engine = new Engine({
-      ...{ clock, topics, store: this.#store },
+      clock,
+      topics,
+      store: this.#store,
       onEvent({ fired_at, data_time }) {
         counts.fired += 1;
         counts.late_ms = data_time === null ? 0 : Math.max(0, fired_at - data_time);

@@ -97,8 +97,8 @@ function cutSettle(pair: string): readonly [string, string?] {
 /** What a client may mean by a name. */
 export function readName(text: string): NameParts {
   const whole = text.toUpperCase().replaceAll(/\s/g, '');
-  const kind = kindBefore.exec(whole)?.[0];
-  const name = whole.replace(kindBefore, '');
+  const [kind = ''] = kindBefore.exec(whole) ?? [];
+  const name = whole.slice(kind.length);
   const pair = name.replace(contractEnding, '');
   const [rest, settle] = cutSettle(pair);
   const slash = rest.lastIndexOf('/');
@@ -107,7 +107,7 @@ export function readName(text: string): NameParts {
     word: cut < 0 ? rest : rest.slice(0, cut),
     quote: cut < 0 ? undefined : rest.slice(cut + 1),
     settle,
-    contract: (kind !== undefined && kind !== 'SPOT_') || pair !== name || settle !== undefined,
+    contract: (kind !== '' && kind !== 'SPOT_') || pair !== name || settle !== undefined,
   };
 }
 
