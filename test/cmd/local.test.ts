@@ -40,18 +40,27 @@ const markets = [
   '/v1/instruments/delisted',
 ];
 
-const works = async ({ get }: Service) => {
-  try {
-    const price = await get('/v1/prices?symbol=BTC');
-    const book = await get('/v2/orderbook?exchange=okx&symbol=BTC-USDT-SWAP&depth=1');
-    const rsi = await get('/v1/indicators?symbol=BTCUSDT');
-    const gas = await get('/v1/onchain/gas');
-    const held = await get(wallet);
-    return [price, book, rsi, gas, held].every(({ status }) => status === 200);
-  } catch {
-    return false;
-  }
-};
+const needed = [
+  '/v1/prices?symbol=BTC',
+  '/v2/orderbook?exchange=okx&symbol=BTC-USDT-SWAP&depth=1',
+  '/v1/indicators?symbol=BTCUSDT',
+  '/v1/onchain/gas',
+  wallet,
+];
+
+/** Waits until all that is needed is answered; says else what is not. */
+async function works({ get }: Service, when: string): Promise<void> {
+  let missing = '';
+  const answered = async () => {
+    for (const path of needed) {
+      const found = await get(path).catch((error: unknown) => ({ status: 0, data: String(error) }));
+      missing = `${path}: ${found.status} ${JSON.stringify(found.data).slice(0, 200)}`;
+      if (found.status !== 200) return false;
+    }
+    return true;
+  };
+  await until(answered, () => `it works ${when}; ${missing}`, patience, 300);
+}
 
 /** Longest wait, ms: other tests run beside this one, and a start takes all of a slow machine by itself. */
 const patience = 240_000;
@@ -118,13 +127,13 @@ t.test('it serves, survives the death of its processes, leaves none behind', asy
     for (const pid of [...before.values()].flat()) process.kill(pid, 'SIGKILL');
     for (const [part, pids] of before)
       await until(() => running(part).some((pid) => !pids.includes(pid)), `${part} is back`);
-    await until(() => works(service), `it works without the killed ${parts}`, patience, 300);
+    await works(service, `without the killed ${parts}`);
     t.pass(`killed ${parts}: back`);
     if (parts.includes('cmd/web.ts')) await streams.again();
   }
 
   await simulator.again();
-  await until(() => works(service), 'it works with its upstreams back', patience, 300);
+  await works(service, 'with its upstreams back');
 
   await streams.lost();
 

@@ -5,14 +5,17 @@
  */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  what: string,
+  what: string | (() => string),
   within = 90_000,
   pause = 5,
 ): Promise<void> {
   const began = performance.now();
   while (!(await condition())) {
     const waited = performance.now() - began;
-    if (waited > within) throw new Error(`timed out waiting until ${what}`);
+    if (waited > within) {
+      const said = typeof what === 'string' ? what : what();
+      throw new Error(`timed out waiting until ${said}`);
+    }
     const rest = waited < 1_000 ? pause : Math.max(pause, Math.min(100, waited / 20));
     await new Promise((resolve) => setTimeout(resolve, rest));
   }
