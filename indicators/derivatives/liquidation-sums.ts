@@ -23,11 +23,16 @@ export interface LiquidationTotals {
   largest: number;
 }
 
-/** The totals of one symbol on one exchange in one minute. */
-interface Cell extends LiquidationTotals {
+/** What one symbol had on one exchange. */
+interface Series {
   exchange: string;
   symbol: string;
+  /** By minute, ascending: the minute since 1970, long, short, count, largest. Numbers alone: a day has many minutes. */
+  cells: number[];
 }
+
+/** Numbers of one minute in a series. */
+const width = 5;
 
 /** Totals of one symbol or exchange by window. */
 export type WindowTotals = Record<WindowHours, LiquidationTotals>;
@@ -80,9 +85,33 @@ export interface SumsOf {
   symbol?: string | undefined;
 }
 
+/** Where a minute is among cells, or would be. */
+function placeOf(cells: readonly number[], at: number): number {
+  let place = cells.length;
+  while (place > 0 && (cells[place - width] ?? 0) >= at) place -= width;
+  return place;
+}
+
+/** Adds to a total the sums that begin after `place`. */
+function addCell(to: LiquidationTotals, cells: readonly number[], place: number): void {
+  to.long += cells[place + 1] ?? 0;
+  to.short += cells[place + 2] ?? 0;
+  to.count += cells[place + 3] ?? 0;
+  to.largest = Math.max(to.largest, cells[place + 4] ?? 0);
+}
+
+/** Adds to the totals of each window before the minute `last` what a series had in it. */
+function addSeries(totals: WindowTotals, cells: readonly number[], last: number): void {
+  for (const hours of windowHours) {
+    const from = placeOf(cells, last - hours * 60 + 1);
+    for (let place = from; place < cells.length; place += width)
+      addCell(totals[hours], cells, place);
+  }
+}
+
 /** The sums of the last 24 hours. */
 export class LiquidationSums {
-  readonly #minutes = new Map<number, Map<string, Cell>>();
+  readonly #series = new Map<string, Series>();
   readonly #most: number;
   #cells = 0;
 
@@ -102,28 +131,31 @@ export class LiquidationSums {
 
   /** Adds to the minute that holds `timestamp`, Unix ms. */
   addTo(
-    { exchange, symbol, timestamp }: Pick<Cell, 'exchange' | 'symbol'> & { timestamp: number },
+    { exchange, symbol, timestamp }: Pick<Series, 'exchange' | 'symbol'> & { timestamp: number },
     sums: LiquidationTotals,
   ): void {
     const at = Math.floor(timestamp / minute);
-    const cells = this.#minutes.get(at) ?? new Map<string, Cell>();
-    this.#minutes.set(at, cells);
     const key = `${exchange}/${symbol}`;
-    const cell = cells.get(key) ?? { exchange, symbol, ...empty() };
-    if (!cells.has(key)) this.#cells++;
-    cells.set(key, cell);
-    add(cell, sums);
-    if (this.#cells > this.#most) this.#forget(Math.min(...this.#minutes.keys()));
+    const series = this.#series.get(key) ?? { exchange, symbol, cells: [] };
+    this.#series.set(key, series);
+    const { cells } = series;
+    const place = placeOf(cells, at);
+    const total = { ...sums };
+    const isKnown = cells[place] === at;
+    if (isKnown) addCell(total, cells, place);
+    else this.#cells++;
+    const { long, short, count, largest } = total;
+    cells.splice(place, isKnown ? width : 0, at, long, short, count, largest);
+    if (this.#cells > this.#most) this.#forget(this.#oldest() + 1);
   }
 
   /** Forgets the minutes that ended 24 hours before `now`, Unix ms. */
   expire(now: number): void {
-    const first = Math.floor(now / minute) - 24 * 60;
-    for (const at of this.#minutes.keys()) if (at < first) this.#forget(at);
+    this.#forget(Math.floor(now / minute) - 24 * 60);
   }
 
   clear(): void {
-    this.#minutes.clear();
+    this.#series.clear();
     this.#cells = 0;
   }
 
@@ -131,24 +163,30 @@ export class LiquidationSums {
   totals({ by, exchange, symbol }: SumsOf, now: number): Map<string, WindowTotals> {
     const found = new Map<string, WindowTotals>();
     const last = Math.floor(now / minute);
-    const isWanted = (cell: Cell): boolean =>
-      (exchange === undefined || cell.exchange === exchange) &&
-      (symbol === undefined || cell.symbol === symbol);
-    for (const [at, cells] of this.#minutes) {
-      const windows = windowHours.filter((hours) => at > last - hours * 60);
-      for (const cell of cells.values()) {
-        if (!isWanted(cell)) continue;
-        const totals = found.get(cell[by]) ?? noTotals();
-        found.set(cell[by], totals);
-        for (const hours of windows) add(totals[hours], cell);
-      }
+    for (const series of this.#series.values()) {
+      if (exchange !== undefined && series.exchange !== exchange) continue;
+      if (symbol !== undefined && series.symbol !== symbol) continue;
+      const totals = found.get(series[by]) ?? noTotals();
+      found.set(series[by], totals);
+      addSeries(totals, series.cells, last);
     }
     return found;
   }
 
-  #forget(at: number): void {
-    this.#cells -= this.#minutes.get(at)?.size ?? 0;
-    this.#minutes.delete(at);
+  #oldest(): number {
+    let oldest = Infinity;
+    for (const { cells } of this.#series.values()) oldest = Math.min(oldest, cells[0] ?? Infinity);
+    return oldest;
+  }
+
+  /** Forgets the minutes before `first`. */
+  #forget(first: number): void {
+    for (const [key, { cells }] of this.#series) {
+      const gone = placeOf(cells, first);
+      cells.splice(0, gone);
+      this.#cells -= gone / width;
+      if (cells.length === 0) this.#series.delete(key);
+    }
   }
 }
 

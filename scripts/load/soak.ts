@@ -13,6 +13,7 @@ import { residentMegabytes } from '../bench/usage.ts';
 import { helpOf, readOptions } from './arguments.ts';
 import { Target } from './attacks/target.ts';
 import type { RawClient } from './raw-client.ts';
+import { fillLogs } from './soak-logs.ts';
 
 const known = {
   texts: {
@@ -121,6 +122,7 @@ async function startService(stage: Stage, run: Run) {
     PORT: `${port}`,
     LOG_LEVEL: 'error',
   };
+  await fillLogs(stage, { url: server.url, env, speed: run.speed });
   const pids = new Map([['redis', server.pid]]);
   for (const role of ['web', 'feed', 'compute', 'history', 'alerts']) {
     const child = stage.run(role === 'web' ? webWorker : `cmd/${role}.ts`, [], env);
@@ -160,7 +162,7 @@ const bytesIn = (folder: string): number =>
     .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
     .reduce((sum, size) => sum + size, 0);
 
-/** The logs that are kept for a day or longer: they grow until it is over. */
+/** The logs that are kept for a day or longer. At a faster clock they grow all the time: Redis trims them by its own. */
 const logs = Object.entries(topics).flatMap(([topic, { log, keep }]) =>
   log && keep >= day ? feedKey(topic) : [],
 );
@@ -194,7 +196,8 @@ async function measure(stage: Stage, run: Run, onSample: (all: Sample[]) => void
   const look = async (): Promise<Sample> => ({
     ...Object.fromEntries(
       [...pids].flatMap(([role, pid]) => [
-        [`memory of ${role} (MB)`, residentMegabytes(pid)],
+        // That of Redis is what it stores, which has rules of its own.
+        [`${role === 'redis' ? 'size' : 'memory'} of ${role} (MB)`, residentMegabytes(pid)],
         [`descriptors of ${role}`, readdirSync(`/proc/${pid}/fd`).length],
         [`processor of ${role} (%)`, cpuOf(pid) / 1e4],
       ]),
