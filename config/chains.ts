@@ -15,14 +15,9 @@ export interface Chain {
   native: string;
   /** Usual time between two blocks, ms. */
   blockTime: number;
-  /** An endpoint that is this many blocks or more behind its peers is not used. */
-  maxLag: number;
   /** Base URLs, in the order in which they are tried. */
   urls: readonly string[];
 }
-
-/** Blocks behind its peers from which on an EVM or Solana endpoint is not used. */
-const maxLag = 20;
 
 export const chains = {
   ethereum: {
@@ -31,8 +26,6 @@ export const chains = {
     identity: 1,
     native: 'ETH',
     blockTime: 12_000,
-    // Twenty blocks would be four minutes.
-    maxLag: 5,
     urls: [
       'https://ethereum-rpc.publicnode.com',
       'https://eth.drpc.org',
@@ -47,8 +40,7 @@ export const chains = {
     kind: 'evm',
     identity: 8453,
     native: 'ETH',
-    blockTime: 2_000,
-    maxLag,
+    blockTime: 200,
     urls: [
       'https://base-rpc.publicnode.com',
       'https://mainnet.base.org',
@@ -64,7 +56,6 @@ export const chains = {
     identity: 42161,
     native: 'ETH',
     blockTime: 250,
-    maxLag,
     urls: [
       'https://arb1.arbitrum.io/rpc',
       'https://arbitrum-one-rpc.publicnode.com',
@@ -79,8 +70,7 @@ export const chains = {
     kind: 'evm',
     identity: 137,
     native: 'POL',
-    blockTime: 2_000,
-    maxLag,
+    blockTime: 1_500,
     urls: [
       'https://polygon-bor-rpc.publicnode.com',
       'https://polygon.drpc.org',
@@ -95,8 +85,7 @@ export const chains = {
     kind: 'evm',
     identity: 56,
     native: 'BNB',
-    blockTime: 750,
-    maxLag,
+    blockTime: 450,
     urls: [
       'https://bsc-dataseed.bnbchain.org',
       'https://bsc-rpc.publicnode.com',
@@ -112,7 +101,6 @@ export const chains = {
     identity: 10,
     native: 'ETH',
     blockTime: 2_000,
-    maxLag,
     urls: [
       'https://optimism-rpc.publicnode.com',
       'https://mainnet.optimism.io',
@@ -127,8 +115,7 @@ export const chains = {
     kind: 'evm',
     identity: 43114,
     native: 'AVAX',
-    blockTime: 1_700,
-    maxLag,
+    blockTime: 1_050,
     urls: [
       'https://api.avax.network/ext/bc/C/rpc',
       'https://avalanche-c-chain-rpc.publicnode.com',
@@ -144,8 +131,6 @@ export const chains = {
     identity: null,
     native: 'BTC',
     blockTime: 600_000,
-    // Twenty blocks would be more than three hours.
-    maxLag: 3,
     urls: ['https://mempool.space/api', 'https://blockstream.info/api'],
   },
   solana: {
@@ -154,7 +139,6 @@ export const chains = {
     identity: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
     native: 'SOL',
     blockTime: 400,
-    maxLag,
     urls: [
       'https://api.mainnet-beta.solana.com',
       'https://solana-rpc.publicnode.com',

@@ -3,6 +3,7 @@
  * every endpoint is asked at the same time what chain it is and how high (small requests).
  */
 import { type ChainId, type ChainKind, chains, isEvmChainId } from '../../config/chains.ts';
+import { minute } from '../../config/time.ts';
 import { type Failure, failed, type Result, success } from '../failure.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { ChainReading } from '../topics/chains.ts';
@@ -55,6 +56,9 @@ const tryTime = 5_000;
 
 /** Time without growth after which a height is suspect: five blocks' time, at least 30 s. */
 const quietTime = (blockTime: number) => Math.max(30_000, 5 * blockTime);
+
+/** Blocks behind its peers from which on an endpoint is not used: those of a minute, at least three. */
+const maxLag = (blockTime: number) => Math.max(3, minute / blockTime);
 
 /** The reader of one chain. Throws TypeError for a URL that is none. */
 export class ChainReader {
@@ -191,18 +195,19 @@ export class ChainReader {
   }
 
   /**
-   * A failure where an endpoint is `maxLag` blocks or more behind the median of the others. Heights are extrapolated to the time of
+   * A failure where an endpoint is `maxLag` or more behind the median of the others. Heights are extrapolated to the time of
    * the newest: a fast chain makes several blocks between two answers. The lower median of two, so that neither one far ahead nor
    * one far behind decides about the rest.
    */
   #lagOf({ name, height }: Endpoint): Failure | null {
-    const { blockTime, maxLag } = chains[this.#chain];
+    const { blockTime } = chains[this.#chain];
     const stated = this.#endpoints.flatMap((one) => one.height ?? []);
     const now = Math.max(...stated.map(({ at }) => at));
     const current = ({ block, at }: Height) => block + (now - at) / blockTime;
     const others = stated.filter((one) => one !== height).map(current);
     const median = others.sort((a, b) => a - b)[Math.floor((others.length - 1) / 2)];
-    if (height === null || median === undefined || median - current(height) < maxLag) return null;
+    if (height === null || median === undefined) return null;
+    if (median - current(height) < maxLag(blockTime)) return null;
     return failed('unavailable', `${name}: blocks behind the others`).failure;
   }
 
@@ -215,9 +220,9 @@ export class ChainReader {
 
   /** When the chain has grown to a block, Unix ms. A small step back is a reorganisation or a slow endpoint; a large one is taken over. */
   #note(block: number): number {
-    const { maxLag } = chains[this.#chain];
+    const { blockTime } = chains[this.#chain];
     const known = this.#grown;
-    const isNews = !known || block > known.block || known.block - block >= maxLag;
+    const isNews = !known || block > known.block || known.block - block >= maxLag(blockTime);
     this.#grown = isNews ? { block, at: this.#clock.now() } : known;
     return this.#grown.at;
   }

@@ -16,11 +16,10 @@ t.test('nine chains, each with endpoints that can be read back as a setting', as
   t.equal(chainIds.length, 9);
   t.same(evmChainIds, ['ethereum', 'base', 'arbitrum', 'polygon', 'bsc', 'optimism', 'avalanche']);
   for (const id of chainIds) {
-    const { urls, blockTime, maxLag } = chains[id];
+    const { urls, blockTime } = chains[id];
     t.same(endpointUrls(urls.join(', ')), urls, id);
     t.ok(urls.every((url) => url.startsWith('https://')));
     t.ok(blockTime > 0);
-    t.equal(maxLag, { bitcoin: 3, ethereum: 5 }[String(id)] ?? 20, id);
     t.ok(urls.length >= (isEvmChainId(id) ? 4 : 2), `${id}: ${urls.length}`);
   }
   t.equal(new Set(evmChainIds.map((id) => chains[id].identity)).size, 7);

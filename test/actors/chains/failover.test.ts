@@ -113,8 +113,10 @@ t.test('only endpoints of another chain: a failure, no number', async (t) => {
 t.test('an endpoint that lags too far is not used', async (t) => {
   for (const [chain, most] of [
     ['ethereum', 4],
-    ['arbitrum', 19],
-    ['solana', 19],
+    // Five blocks a second.
+    ['base', 299],
+    ['arbitrum', 239],
+    ['solana', 149],
   ] as const) {
     const [bad = '', good] = urlsOf(chain);
     for (const [lag, host] of [
@@ -163,7 +165,7 @@ t.test('a stuck block: the endpoint is left after a minute', async (t) => {
 
 t.test('the result of a probe counts for the endpoints after it', async (t) => {
   for (const [bad, worse] of [
-    [{ stuckAt: start }, { lag: 25 }],
+    [{ stuckAt: start }, { lag: 325 }],
     [{ stuckAt: start, identity: 10 }, { identity: 137 }],
     [{ stuckAt: start }, { identity: 137 }],
   ]) {
