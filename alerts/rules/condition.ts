@@ -38,6 +38,8 @@ export const armed: RuleState = {
 /** A value that a rule looks at. `at` is when it was received, `now` is now. */
 export interface Input {
   value: number;
+  /** The value until now; null where none is known. */
+  before: number | null;
   at: number;
   now: number;
 }
@@ -170,13 +172,18 @@ function cross(
 }
 
 /** The samples with one more value, those that are too old left out. `isNew` where a part of the time has begun. */
-function sampled(samples: readonly Sample[], { value, at }: Input, within: number) {
+function sampled(samples: readonly Sample[], { value, before, at }: Input, within: number) {
   const length = Math.max(1, (within * 1_000) / parts);
   const kept = samples.filter(([since]) => since + length > at - within * 1_000);
   const [since, low, high] = kept.at(-1) ?? [Number.NEGATIVE_INFINITY, value, value];
-  if (at - since >= length) return { samples: [...kept, [at, value, value] as const], isNew: true };
-  const last = [since, Math.min(low, value), Math.max(high, value)] as const;
-  return { samples: [...kept.slice(0, -1), last], isNew: false };
+  if (at - since < length) {
+    const last = [since, Math.min(low, value), Math.max(high, value)] as const;
+    return { samples: [...kept.slice(0, -1), last], isNew: false };
+  }
+  // What stood still, however long ago it came, was so until now.
+  const isStill = before !== null && at - since >= 2 * length;
+  const still = isStill ? [[at - length, before, before] as const] : [];
+  return { samples: [...kept, ...still, [at, value, value] as const], isNew: true };
 }
 
 /** What is lost in calculating a change, percent. */

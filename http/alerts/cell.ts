@@ -39,8 +39,6 @@ export interface CellContext {
 
 /** What a cell is asked about. */
 export interface Look extends Input {
-  /** The value before; null where none is known. */
-  before: number | null;
   /** What the event is about; null where the rule watches one value. */
   subject: string | null;
 }

@@ -20,11 +20,14 @@ function run(
 ) {
   const all: Terms = { ...usual, ...terms };
   let state: RuleState = armed;
+  let before: number | null = null;
   const previous: (number | null)[] = [];
   const letters = values.map(([seconds, value]) => {
     const now = seconds * 1_000;
-    const taken = value === null ? interrupted(state) : step(all, state, { value, at: now, now });
+    const input = { before, at: now, now };
+    const taken = value === null ? interrupted(state) : step(all, state, { ...input, value });
     state = taken.state;
+    before = value;
     if (taken.outcome === 'fired') previous.push(taken.previous);
     return { none: '.', fired: 'f', resolved: 'r' }[taken.outcome];
   });
@@ -189,6 +192,35 @@ t.test(
       '...',
       'older values do not count',
     );
+    const still = run(up, [
+      [0, 100],
+      [600, 110],
+      [630, 115],
+    ]);
+    t.strictSame(
+      [still.did, still.previous],
+      ['.f.', [100]],
+      'what stood still for longer than the time was so until it moved',
+    );
+    t.equal(
+      run(up, [
+        [0, 100],
+        [300, null],
+        [600, 110],
+      ]).did,
+      '...',
+      'unless it was not known meanwhile',
+    );
+    t.equal(
+      run(up, [
+        [0, 100],
+        [600, 105],
+        [630, 110],
+        [661, 113],
+      ]).did,
+      '..f.',
+      'and within the time after that',
+    );
     const down = {
       condition: { type: 'change', percent: 10, within: 60, direction: 'down' },
     } as const;
@@ -221,13 +253,14 @@ t.test('between the quiet values nothing follows from a value', async (t) => {
       let state: RuleState = armed;
       let last: number | null = null;
       for (const [s, one] of values.entries()) {
-        state = step(of, state, { value: one, at: s * 1_000, now: s * 1_000 }).state;
+        const now = s * 1_000;
+        state = step(of, state, { value: one, before: last, at: now, now }).state;
         last = one;
       }
       const { up, down } = quietOf(of, state, last);
       if (next >= up || next <= down || state.phase === 'pending') return true;
       const now = values.length * 1_000;
-      return step(of, state, { value: next, at: now, now }).state === state;
+      return step(of, state, { value: next, before: last, at: now, now }).state === state;
     },
   );
   fc.assert(holds, { numRuns: 500 });
@@ -241,7 +274,8 @@ t.test(
       let state: RuleState = armed;
       const fired: number[] = [];
       for (const [s, one] of values.entries()) {
-        const taken = step(of, state, { value: one, at: s * 1_000, now: s * 1_000 });
+        const [before, now] = [values[s - 1] ?? null, s * 1_000];
+        const taken = step(of, state, { value: one, before, at: now, now });
         if (taken.outcome === 'fired') fired.push(s);
         // The number of a state grows with each that is to be stored.
         if (taken.keep === 'now' && taken.state.seq !== state.seq + 1) return false;

@@ -76,6 +76,18 @@ t.test(
   },
 );
 
+t.test('a price that moves after a long stand has changed, once for two processes', async (t) => {
+  const { price, take, begin, fired, clock } = stage();
+  const rule = { condition: { type: 'change', percent: 5, within: 60, direction: 'any' } } as const;
+  await price(100);
+  await take(rule);
+  await take(rule, begin());
+  await clock.advance(240_000);
+  await price(106);
+  await price(107);
+  t.strictSame(fired(), ['fired - 106']);
+});
+
 t.test('two processes that both hold a rule fire it once', async (t) => {
   const { price, take, begin, kept } = stage();
   await price(99);
