@@ -156,9 +156,11 @@ export function readTicker(context: Context, text: string): Ticker | kit.ApiErro
   return context.markets.unknown(exchanges[0] ?? '', name);
 }
 
-/** The intervals of the bars of a symbol. */
+/** The intervals of the bars of a symbol; of a series those whose steps begin at multiples of their length. */
 export function intervalsOf({ candleIntervals }: Context, one: Ticker): readonly Interval[] {
   if (!isSeries(one)) return candleIntervals.get(one.exchange) ?? [];
   const { least } = seriesOf(one);
-  return allIntervals.filter((interval) => intervals[interval] >= least);
+  return allIntervals.filter(
+    (interval) => intervals[interval] >= least && intervals[interval] <= intervals['3d'],
+  );
 }

@@ -234,7 +234,12 @@ t.test('recorded series have closes alone', async (t) => {
   );
   const info = await client.resolve('binance:BTC:funding');
   t.match(info, { type: 'series', visible_plots_set: 'c', currency_code: '%' });
-  t.equal(info.supported_resolutions[0], '60', 'not shorter than it is recorded');
+  const resolutions = '60 120 240 360 480 720 1D 3D'.split(' ');
+  t.strictSame(
+    info.supported_resolutions,
+    resolutions,
+    'not shorter than it is recorded, and no weeks and months, which begin at other times than steps',
+  );
   const short = { symbol: 'binance:BTC:funding', resolution: '5', ...range };
   t.match(await client.read('history', short), { s: 'error', errmsg: /must be one of 60, / });
 });
