@@ -17,7 +17,7 @@ import { firstOf } from '../sources/polling/ask.ts';
 import { lenders } from '../venues/registry.ts';
 import { type Market, missingInput, remaining } from './context.ts';
 import { ChartRecord } from './records.ts';
-import { type Form, inRedis, type SeriesStorage } from './stored-series.ts';
+import { type Form, inRedis, StoredSeries } from './stored-series.ts';
 
 const name = 'borrow-rates';
 const means = 'borrow-interest-rate';
@@ -49,59 +49,24 @@ const form: Form<ExchangeRate> = {
   }),
 };
 
-/** The last rates of each exchange, over restarts too, until they are two hours old. */
-class Rates {
-  readonly #at: Market;
-  readonly #storage: SeriesStorage<ExchangeRate>;
-  #known: Map<string, ExchangeRate[]> | null = null;
-
-  constructor(at: Market) {
-    this.#at = at;
-    this.#storage = inRedis(at.context, form);
-  }
-
-  /** Asks all exchanges; the failure of the last one when none answered. */
-  async ask({ signal }: Round): Promise<Failure | null> {
-    const known = await this.#open();
-    const { context, venues } = this.#at;
-    const failures = await Promise.all(
-      lenders
-        .filter(({ id }) => venues.has(id))
-        .map(async ({ id, poll }) => {
-          const doubt = (rows: readonly BorrowRow[]) => (rows.length === 0 ? 'no rates' : null);
-          const candidate = { upstream: id, poll: plausibleRates(poll), doubt };
-          const found = await firstOf(context, name, [candidate], { signal });
-          if (!found.ok) return found.failure;
-          const { rows, received } = found.value;
-          known.set(
-            id,
-            rows.map((row) => ({ ...row, exchange: id, received })),
-          );
-          return null;
-        }),
+/** The rates of all exchanges that answer, by exchange; the failure of the last one when none does. */
+async function asked({ context, venues }: Market, { signal }: Round) {
+  const found = new Map<string, ExchangeRate[]>();
+  const ask = async ({ id, poll }: (typeof lenders)[number]) => {
+    const doubt = (rows: readonly BorrowRow[]) => (rows.length === 0 ? 'no rates' : null);
+    const candidate = { upstream: id, poll: plausibleRates(poll), doubt };
+    const answer = await firstOf(context, name, [candidate], { signal });
+    if (!answer.ok) return answer.failure;
+    const { rows, received } = answer.value;
+    found.set(
+      id,
+      rows.map((row) => ({ ...row, exchange: id, received })),
     );
-    return failures.includes(null)
-      ? null
-      : (failures.at(-1) ?? missingInput('no exchange that lends'));
-  }
-
-  /** Those that count at a time, in the order of the exchanges. */
-  async current(now: number): Promise<ExchangeRate[]> {
-    const known = await this.#open();
-    return lenders
-      .flatMap(({ id }) => known.get(id) ?? [])
-      .filter(({ received }) => now - received <= freshness);
-  }
-
-  async keep(rates: readonly ExchangeRate[], now: number): Promise<void> {
-    await this.#storage.save(rates, now);
-  }
-
-  async #open(): Promise<Map<string, ExchangeRate[]>> {
-    const stored = this.#known ? null : await this.#storage.load();
-    this.#known ??= Map.groupBy(stored?.rows ?? [], ({ exchange }) => exchange);
-    return this.#known;
-  }
+    return null;
+  };
+  const failures = await Promise.all(lenders.filter(({ id }) => venues.has(id)).map(ask));
+  const none = () => failures.at(-1) ?? missingInput('no exchange that lends');
+  return { found, failure: found.size > 0 ? null : none() };
 }
 
 const served = (row: ExchangeRate) => ({
@@ -210,19 +175,23 @@ interface About {
   received_at: number;
 }
 
-/** The job. */
+/** The job. The last rates of each exchange count, over restarts too, until they are two hours old. */
 export function borrowJob(at: Market): Job {
-  const rates = new Rates(at);
+  const stored = new StoredSeries(inRedis(at.context, form));
   const loans = new Loans(at);
   return {
     name,
     every,
     wait: (now) => remaining(at.context, { job: name, every }, now),
     async run(round) {
-      const failure = await rates.ask(round);
+      await stored.settle();
+      const { found, failure } = await asked(at, round);
       if (failure || round.signal.aborted) return failure;
-      const current = await rates.current(round.now);
-      await rates.keep(current, round.now);
+      const before = Map.groupBy(stored.rows, ({ exchange }) => exchange);
+      const current = lenders
+        .flatMap(({ id }) => found.get(id) ?? before.get(id) ?? [])
+        .filter(({ received }) => round.now - received <= freshness);
+      await stored.save(current, round.now);
       return loans.publish(current, round.now);
     },
   };

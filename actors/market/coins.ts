@@ -11,7 +11,7 @@ import { defillama } from '../providers/defillama/index.ts';
 import { positive, required, text } from '../read.ts';
 import { type Candidate, firstOf } from '../sources/polling/ask.ts';
 import { type Market, mapped } from './context.ts';
-import { type Form, inRedis } from './stored-series.ts';
+import { type Form, inRedis, StoredSeries } from './stored-series.ts';
 
 /** Their rows in `/v1/status`, and the series of the first. */
 export const universeName = 'coin-universe';
@@ -26,11 +26,11 @@ const smallest = 10_000_000;
 export interface Universe {
   coins: readonly CoinRow[];
   source: string;
-  /** Unix ms. */
-  at: number;
 }
 
-const form: Form<CoinRow & { source: string }> = {
+type ListedCoin = CoinRow & { source: string };
+
+const form: Form<ListedCoin> = {
   key: universeName,
   columns: ['id', 'symbol', 'name', 'rank', 'price_usd', 'market_cap_usd', 'source'],
   read: (row) => ({
@@ -47,16 +47,22 @@ const form: Form<CoinRow & { source: string }> = {
 /** The coins, asked for once a day. */
 export class CoinList {
   readonly #at: Market;
-  #known: Universe | null = null;
+  readonly #stored: StoredSeries<ListedCoin>;
 
   constructor(at: Market) {
+    const { context } = at;
     this.#at = at;
+    this.#stored = new StoredSeries(inRedis(context, form), ({ rows, at: received }) => {
+      const source = rows[0]?.source ?? '';
+      context.status.resume(universeName, source, { received, rows: rows.length });
+      context.status.standby(stablecoinsName, [defillama.id]);
+    });
   }
 
   /** The coins, a day old at most unless all sources fail; the failure when there were never any. */
   async get(now: number, signal: AbortSignal): Promise<Universe | Failure> {
-    this.#known ??= await this.#recall();
-    if (this.#known && now - this.#known.at < dayLength) return this.#known;
+    await this.#stored.settle();
+    if (now - this.#stored.at < dayLength) return this.#universe;
     const { context, tickers } = this.#at;
     const price = tickers.price('BTC', now)?.price ?? null;
     const doubt = (rows: readonly CoinRow[]) => coinsDoubt(rows, price);
@@ -67,24 +73,17 @@ export class CoinList {
       { upstream: coinpaprika.id, poll: mapped(paprika, first), doubt },
     ];
     const found = await firstOf(context, universeName, candidates, { signal });
-    if (!found.ok) return this.#known ?? found.failure;
+    if (!found.ok) return this.#stored.at > 0 ? this.#universe : found.failure;
     const { rows, source } = found.value;
     const coins = seasonUniverse(rows, await this.#stablecoins(rows, signal));
-    this.#known = { coins, source, at: now };
     const stored = coins.map((coin) => ({ ...coin, source }));
-    await inRedis(context, form).save(stored, now);
-    return this.#known;
+    await this.#stored.save(stored, now);
+    return this.#universe;
   }
 
-  async #recall(): Promise<Universe | null> {
-    const stored = await inRedis(this.#at.context, form).load();
-    if (!stored) return null;
-    const { rows, at } = stored;
-    const source = rows[0]?.source ?? '';
-    const { status } = this.#at.context;
-    status.resume(universeName, source, { received: at, rows: rows.length });
-    status.standby(stablecoinsName, [defillama.id]);
-    return { coins: rows.map(({ source: _, ...coin }) => coin), source, at };
+  get #universe(): Universe {
+    const { rows } = this.#stored;
+    return { coins: rows.map(({ source: _, ...coin }) => coin), source: rows[0]?.source ?? '' };
   }
 
   /** Stablecoins; the largest alone when DefiLlama does not answer. */

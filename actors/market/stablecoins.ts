@@ -7,10 +7,10 @@ import { largeStablecoins, stablecoinMarket } from '../../indicators/market/stab
 import { coinpaprika } from '../providers/coinpaprika.ts';
 import { defillama } from '../providers/defillama/index.ts';
 import { optional, positive, required } from '../read.ts';
-import type { Job } from '../sources/job.ts';
+import type { Job, Round } from '../sources/job.ts';
 import { type Candidate, firstOf } from '../sources/polling/ask.ts';
 import { type Market, mapped, remaining } from './context.ts';
-import { type Form, inRedis, type SeriesStorage } from './stored-series.ts';
+import { type Form, inRedis, StoredSeries } from './stored-series.ts';
 
 const name = 'stablecoin-mcap';
 const chart = 'stablecoin-days';
@@ -65,42 +65,21 @@ const form: Form<StablecoinDay> = {
   }),
 };
 
-/** The stored chart, asked again once a day: a restart does not ask. */
-class Chart {
-  readonly #at: Market;
-  readonly #storage: SeriesStorage<StablecoinDay>;
-  #chart: { rows: readonly StablecoinDay[]; at: number } | null = null;
-
-  constructor(at: Market) {
-    this.#at = at;
-    this.#storage = inRedis(at.context, form);
-  }
-
-  async days(): Promise<readonly StablecoinDay[]> {
-    if (this.#chart) return this.#chart.rows;
-    this.#chart = await this.#storage.load();
-    if (!this.#chart) return [];
-    const { rows, at } = this.#chart;
-    this.#at.context.status.resume(chart, defillama.id, { received: at, rows: rows.length });
-    return rows;
-  }
-
-  /** Requests the chart if it is due. After a failure the known chart is used further. */
-  async refresh(total: number, now: number, signal: AbortSignal): Promise<void> {
-    const { context } = this.#at;
-    await this.days();
-    if (this.#chart && now - this.#chart.at < dayLength) return;
-    const candidate: Candidate<StablecoinDay> = {
-      upstream: defillama.id,
-      poll: defillama.polls.stablecoinDays,
-      doubt: (rows) => chartDoubt(daysOf(rows, now), total),
-    };
-    const found = await firstOf(context, chart, [candidate], { signal });
-    if (!found.ok) return;
-    const rows = daysOf(found.value.rows, now);
-    this.#chart = { rows, at: now };
-    await this.#storage.save(rows, now);
-  }
+/** Asks for the chart once a day: a restart does not ask, and after a failure the known one is used further. */
+async function refresh(
+  { context }: Market,
+  days: StoredSeries<StablecoinDay>,
+  total: number,
+  { now, signal }: Round,
+): Promise<void> {
+  if (now - days.at < dayLength) return;
+  const candidate: Candidate<StablecoinDay> = {
+    upstream: defillama.id,
+    poll: defillama.polls.stablecoinDays,
+    doubt: (rows) => chartDoubt(daysOf(rows, now), total),
+  };
+  const found = await firstOf(context, chart, [candidate], { signal });
+  if (found.ok) await days.save(daysOf(found.value.rows, now), now);
 }
 
 /** The fallback: the large stablecoins of CoinPaprika's list, a part of the market. */
@@ -130,23 +109,27 @@ async function marketOf({ context }: Market, now: number) {
 /** The job. */
 export function stablecoinJob(at: Market): Job {
   const { context, charts } = at;
-  const days = new Chart(at);
+  const days = new StoredSeries(inRedis(context, form), ({ rows, at: received }) =>
+    context.status.resume(chart, defillama.id, { received, rows: rows.length }),
+  );
   return {
     name,
     every,
     also: [chart],
     wait: (now) => remaining(context, { job: name, every }, now),
-    async run({ now, signal }) {
+    async run(round) {
+      const { now } = round;
       const { market, bitcoin } = await marketOf(at, now);
-      const last = (await days.days()).at(-1);
+      await days.settle();
+      const last = days.rows.at(-1);
       const isRecent = last && now - last.day < 7 * dayLength;
       const before = isRecent ? last.total_market_cap_usd : null;
-      const found = await firstOf(context, name, candidates({ before, market }), { signal });
+      const found = await firstOf(context, name, candidates({ before, market }), round);
       if (!found.ok) return found.failure;
       const { rows, source, received } = found.value;
       const total = totalOf(rows);
-      await days.refresh(total, now, signal);
-      const history = await days.days();
+      await refresh(at, days, total, round);
+      const history = days.rows;
       const partial = source === coinpaprika.id;
       // Changes of a part against the whole would be wrong.
       const compared = partial ? [] : history;

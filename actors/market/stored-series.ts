@@ -62,6 +62,7 @@ export const inRedis = <Row extends object>(
 /** Written by one job, read by others. `rows` is replaced by another array on every change, never changed in place. */
 export class StoredSeries<Row> {
   readonly #storage: SeriesStorage<Row>;
+  readonly #recalled: (found: { rows: readonly Row[]; at: number }) => void;
   #rows: readonly Row[] = [];
   #at = 0;
   #confirmed = 0;
@@ -70,8 +71,13 @@ export class StoredSeries<Row> {
   /** The series began without the stored rows, which could not be read then. */
   #fresh = true;
 
-  constructor(storage: SeriesStorage<Row>) {
+  /** `recalled` hears of the rows of an earlier process. */
+  constructor(
+    storage: SeriesStorage<Row>,
+    recalled: (found: { rows: readonly Row[]; at: number }) => void = () => {},
+  ) {
     this.#storage = storage;
+    this.#recalled = recalled;
   }
 
   get rows(): readonly Row[] {
@@ -126,6 +132,7 @@ export class StoredSeries<Row> {
     this.#confirmed = found.at;
     this.#unsaved = false;
     this.#fresh = false;
+    this.#recalled(found);
     return true;
   }
 }
