@@ -9,37 +9,29 @@ import {
   type RequestOf,
 } from '../sources/define.ts';
 import type { Whirlpool } from '../topics/defi.ts';
-import { allReadable, amount, amountOr, id, label, part, uniqueRows } from './read.ts';
+import { allReadable, amount, amountOr, id, part, symbolsOf, uniqueRows } from './read.ts';
 
 /** More than an answer lists at most: rows that cannot be read do not shorten it. */
 const size = 600;
 
 const keyOf = (row: WireRow) => id(row.address);
 
-/** The fields of a pool in both versions of the API. */
-interface Facts extends Omit<Whirlpool, 'symbol_a' | 'symbol_b'> {
-  symbols: readonly [a: string, b: string];
+/** The pool, or null where a fact of it is missing. */
+function complete(found: Whirlpool): Whirlpool | null {
+  const { address, token_a, token_b, price, tvl, volume_24h, fee_rate } = found;
+  const isNamed = address !== '' && token_a !== '' && token_b !== '';
+  const isReadable = allReadable(positive(price), tvl, volume_24h) && fee_rate <= 1;
+  return isNamed && isReadable ? found : null;
 }
-
-function whirlpool({ symbols: [a, b], ...facts }: Facts): Whirlpool | null {
-  const { address, token_a, token_b, price, tvl, volume_24h, fee_rate } = facts;
-  if (address === '' || token_a === '' || token_b === '') return null;
-  if (!allReadable(positive(price), tvl, volume_24h) || !(fee_rate <= 1)) return null;
-  const symbols = { ...(a === '' ? {} : { symbol_a: a }), ...(b === '' ? {} : { symbol_b: b }) };
-  return { ...facts, ...symbols };
-}
-
-const symbolsOf = (row: WireRow) =>
-  [label(part(row, 'tokenA').symbol), label(part(row, 'tokenB').symbol)] as const;
 
 /** A pool without a price holds nothing: it is left out. Fees are in hundredths of a basis point. */
 function poolV2(row: WireRow): Reading<Whirlpool> {
   if (row.price === null) return 'left_out';
-  return whirlpool({
+  return complete({
     address: id(row.address),
     token_a: id(row.tokenMintA),
     token_b: id(row.tokenMintB),
-    symbols: symbolsOf(row),
+    ...symbolsOf(part(row, 'tokenA'), part(row, 'tokenB')),
     price: amount(row.price),
     tvl: amountOr(row.tvlUsdc, 0),
     volume_24h: amountOr(part(part(row, 'stats'), '24h').volume, 0),
@@ -50,11 +42,11 @@ function poolV2(row: WireRow): Reading<Whirlpool> {
 /** Fees are fractions. */
 function poolV1(row: WireRow): Reading<Whirlpool> {
   if (row.price === null) return 'left_out';
-  return whirlpool({
+  return complete({
     address: id(row.address),
     token_a: id(part(row, 'tokenA').mint),
     token_b: id(part(row, 'tokenB').mint),
-    symbols: symbolsOf(row),
+    ...symbolsOf(part(row, 'tokenA'), part(row, 'tokenB')),
     price: amount(row.price),
     tvl: amountOr(row.tvl, 0),
     volume_24h: amountOr(part(row, 'volume').day, 0),

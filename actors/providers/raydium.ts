@@ -9,17 +9,12 @@ import {
 } from '../sources/define.ts';
 import type { AmmPool } from '../topics/defi.ts';
 import type { Faults } from '../upstream/faults.ts';
-import { allReadable, amount, id, label, part, uniqueRows } from './read.ts';
+import { allReadable, amount, id, label, part, symbolsOf, uniqueRows } from './read.ts';
 
 /** Twice the length of the longest answer: rows that cannot be read do not shorten it. */
 const size = 200;
 
 const keyOf = (row: WireRow) => id(row.id);
-
-const symbols = (a: string, b: string) => ({
-  ...(a === '' ? {} : { symbol_a: a }),
-  ...(b === '' ? {} : { symbol_b: b }),
-});
 
 function pool(row: WireRow): AmmPool | null {
   const [a, b, day] = [part(row, 'mintA'), part(row, 'mintB'), part(row, 'day')];
@@ -28,7 +23,7 @@ function pool(row: WireRow): AmmPool | null {
     pool_type: label(row.type),
     mint_a: id(a.address),
     mint_b: id(b.address),
-    ...symbols(label(a.symbol), label(b.symbol)),
+    ...symbolsOf(a, b),
     tvl: amount(row.tvl),
     volume_24h: amount(day.volume),
     fee_24h: amount(day.volumeFee),

@@ -78,6 +78,12 @@ export function part(row: WireRow, key: string): WireRow {
   return isRecord(value) ? value : {};
 }
 
+/** The symbols of the two tokens of a pool; a token without one has none. */
+export function symbolsOf(tokenA: WireRow, tokenB: WireRow) {
+  const [a, b] = [label(tokenA.symbol), label(tokenB.symbol)];
+  return { ...(a !== '' && { symbol_a: a }), ...(b !== '' && { symbol_b: b }) };
+}
+
 /** `readRows`, and of rows with one key only the first. */
 export function uniqueRows<Row extends object>(
   values: readonly unknown[],

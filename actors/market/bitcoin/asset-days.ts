@@ -9,10 +9,10 @@ import { fred } from '../../providers/fred.ts';
 import { yahoo } from '../../providers/yahoo.ts';
 import { required, text } from '../../read.ts';
 import type { JobContext } from '../../sources/context.ts';
-import type { Poll } from '../../sources/define.ts';
 import type { Job, Round } from '../../sources/job.ts';
 import { type Candidate, firstOf } from '../../sources/polling/ask.ts';
 import { goldMarket } from '../../venues/daily-markets.ts';
+import { mapped } from '../context.ts';
 import { type Form, inRedis, StoredSeries } from '../stored-series.ts';
 import { venueDays } from '../venue-days.ts';
 
@@ -53,14 +53,9 @@ const deadline = minute;
 const tenYears = 3_652 * dayLength;
 const job = 'assets';
 
-const goldDays = venueDays(goldMarket.venue, goldMarket.market);
-const gold: Poll<AssetDay> = {
-  requests: goldDays.requests,
-  parse(bodies, context) {
-    const { rows, dropped } = goldDays.parse(bodies, context);
-    return { rows: rows.map(({ day, close }) => ({ asset: 'gold', day, value: close })), dropped };
-  },
-};
+const gold = mapped(venueDays(goldMarket.venue, goldMarket.market), (rows) =>
+  rows.map(({ day, close }): AssetDay => ({ asset: 'gold', day, value: close })),
+);
 
 /** A source of some of the assets, and its requests for the wanted ones. */
 interface AssetSource {
