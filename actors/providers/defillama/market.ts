@@ -19,34 +19,37 @@ import {
 import { type Poll, type Reading, readRows } from '../../sources/define.ts';
 import type { ProtocolTvl, Stablecoin } from '../../topics/defi.ts';
 import { isFollowed } from '../lending-protocols.ts';
-import { amount, chainName, filled, id, label, labels, uniqueRows } from '../read.ts';
+import { amount, chainName, filled, id, label, labels, part, uniqueRows } from '../read.ts';
 import type { Request } from './api.ts';
 
-const idOf = (row: WireRow) => text(row.id);
-const isGone = ({ delisted, deadFrom }: WireRow): boolean =>
-  delisted === true || (deadFrom ?? false) !== false;
-const amountOf = (amounts: unknown, peg: string) =>
-  isRecord(amounts) ? required(amounts[peg]) : Number.NaN;
+const keyOf = (row: WireRow) => id(row.id);
 
 /**
  * The amounts are US dollars whatever they are pegged to, the coin's own price and rate included: the server has
  * multiplied them before it answers (https://github.com/DefiLlama/peggedassets-server): `price` is not to be applied again.
  * Coins that are gone, or of which nothing circulates, are left out.
  */
+function coinIn(row: WireRow) {
+  const { circulating, delisted, deadFrom } = row;
+  const peg_type = id(row.pegType);
+  const names = { id: keyOf(row), name: label(row.name), symbol: label(row.symbol), peg_type };
+  if (Object.values(names).includes('') || !isRecord(circulating)) return null;
+  const circulates = circulating[peg_type] ?? 0;
+  const isGone = delisted === true || (deadFrom ?? false) !== false;
+  if (isGone || circulates === 0) return 'left_out';
+  const found = { ...names, circulating: amount(circulates) };
+  return found.circulating >= 0 ? found : null;
+}
+
 function stablecoin(row: WireRow): Reading<StablecoinRow> {
-  const [symbol, peg] = [text(row.symbol), text(row.pegType)];
-  if (idOf(row) === '' || symbol === '' || peg === '' || !isRecord(row.circulating)) return null;
-  if (isGone(row) || !(peg in row.circulating)) return 'left_out';
-  const amount = amountOf(row.circulating, peg);
-  if (!(amount >= 0)) return null;
+  const coin = coinIn(row);
+  if (coin === null || coin === 'left_out') return coin;
+  const { id, name, symbol, peg_type: peg, circulating } = coin;
   return {
-    id: idOf(row),
-    symbol: symbol.toUpperCase(),
-    name: text(row.name),
-    peg,
+    ...{ id, name, symbol: symbol.toUpperCase(), peg },
     price_usd: amountOrNull(row.price),
-    market_cap_usd: amount,
-    market_cap_30d_ago_usd: optional(amountOf(row.circulatingPrevMonth, peg)),
+    market_cap_usd: circulating,
+    market_cap_30d_ago_usd: optional(part(row, 'circulatingPrevMonth')[peg]),
   };
 }
 
@@ -59,7 +62,7 @@ const coinsIn = (body: unknown) => bulk(field(body, 'peggedAssets'), 'peggedAsse
 
 export const stablecoins: Poll<StablecoinRow, Request> = {
   requests: () => [coinsRequest],
-  parse: ([body]) => readRows(coinsIn(body), idOf, stablecoin),
+  parse: ([body]) => readRows(coinsIn(body), keyOf, stablecoin),
 };
 
 /** `date` is seconds as text; ascending, a row a day. */
@@ -126,23 +129,13 @@ export const lendingTvl: Poll<ProtocolTvl, Request> = {
     filled(uniqueRows(bulk(body, 'protocols'), slugOf, protocol), 'lending protocols'),
 };
 
-const keyOf = (row: WireRow) => id(row.id);
-
 /** As `stablecoin`, for the list of all of them. */
 function listedCoin(row: WireRow): Reading<Stablecoin> {
-  const peg = id(row.pegType);
-  if (keyOf(row) === '' || peg === '' || !isRecord(row.circulating)) return null;
-  const circulates = row.circulating[peg] ?? 0;
-  if (isGone(row) || circulates === 0) return 'left_out';
+  const coin = coinIn(row);
+  if (coin === null || coin === 'left_out') return coin;
+  const { id: _, ...facts } = coin;
   const chains = labels(row.chains);
-  const found = {
-    name: label(row.name),
-    symbol: label(row.symbol),
-    peg_type: peg,
-    circulating: amount(circulates),
-  };
-  if (found.name === '' || found.symbol === '' || !chains) return null;
-  return found.circulating >= 0 ? { ...found, chains } : null;
+  return chains && { ...facts, chains };
 }
 
 /** In the source's order, the largest first. */
