@@ -31,13 +31,12 @@ import { type Ask, get, segment } from './api.ts';
 /** Rows of one answer, about one a minute: three and a half days. */
 const rowsAtOnce = 5000;
 const hours = 8;
-const step = hours * hour;
 
 /** The rows until a time, newest first. https://docs.bitfinex.com/reference/rest-public-derivatives-status-history */
-const statusUntil = (market: string, end: number | null) =>
+const statusUntil = (market: string, end: number | undefined) =>
   get('status', `status/deriv/${segment(market)}/hist`, {
     limit: rowsAtOnce,
-    ...(end !== null && { end }),
+    ...(end !== undefined && { end }),
   });
 
 /** All up to a day. */
@@ -91,23 +90,24 @@ const marginHistory = marginOf<Ask>({
 export const histories = {
   marginHistory,
   /**
-   * Rows state what the last funding charged (11) beside the time of the next one (7): all rows before the same next
-   * funding are one point, and what they state was charged eight hours before it.
+   * Rows state the rate (11) of the next funding beside its time (7): it is set eight hours ahead, so that all rows before a funding are
+   * one point. https://www.bitfinex.com/legal/derivative/funding/
    */
   fundingHistory: fundings<Ask>({
     hours,
     page: Math.floor(rowsAtOnce / (hours * 60)),
-    requests: ({ market }, { range }) => [statusUntil(market, range && range.end + step)],
+    requests: ({ market }, { range }) => [statusUntil(market, range?.end)],
     rows: '',
-    at: (row) => required(row[7]) - step,
+    at: 7,
     columns: { rate: 11 },
+    keep: ({ 7: next }, { now }) => !(required(next) > now),
   }),
   /** Mark price at 14, base units at 17: the last row of an interval stands for it. */
   openInterestHistory: interest<Ask>({
     page: rowsAtOnce,
     words: ({ instrument }) => (instrument.kind === 'perpetual' ? words : null),
     requests: ({ market, interval }, { range }) => [
-      statusUntil(market, range && range.end + intervals[interval] - 1),
+      statusUntil(market, range ? range.end + intervals[interval] - 1 : undefined),
     ],
     rows([body], { interval }) {
       const every = intervals[interval];

@@ -115,8 +115,8 @@ const index: Cell = (row) => {
 };
 
 /**
- * 1 time, 4 spot price, 8 next funding, 12 the rate of the running 8 hours, 15 mark, 18 open interest: one side, in base. 9 is
- * the sum accrued so far for the next funding: it begins at 0 after each funding and is no rate before the next one.
+ * 1 time, 4 spot price, 8 next funding, 12 the rate that it charges, set eight hours ahead, 15 mark, 18 open interest: one side, in base.
+ * 9 is the mean premium since then, which sets the rate of the funding after that.
  * https://docs.bitfinex.com/reference/rest-public-derivatives-status
  */
 const status = {

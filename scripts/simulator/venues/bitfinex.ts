@@ -40,15 +40,15 @@ const { list } = rowsOf(venue, {
   askAmount: ({ level }) => -(level?.quantity ?? 0),
   mid: ({ market, now }) => market.round(market.exact(now)),
   next: ({ now }) => settling(now),
-  charged: ({ market, now }) => eightHours(market, settling(now) - eight),
+  charging: ({ market, now }) => eightHours(market, settling(now)),
   accrued: ({ market, now }) =>
-    eightHours(market, settling(now)) * (1 - (settling(now) - now) / eight),
+    eightHours(market, settling(now) + eight) * (1 - (settling(now) - now) / eight),
 });
 const tickerRow = list(`
   id #bestBid @bestBidSize #bestAsk @bestAskSize #rise #fraction.8 @close #base @high @low`);
-/** At 12 what the last of the three times a day has charged, at 9 what has accrued since for the next. */
+/** At 12 what the next of the three times a day charges, at 9 what has accrued for the one after that. */
 const states = `
-  now null mid #index null 36950860.76010306 null next #accrued.12 82 null #charged.12 null null
+  now null mid #index null 36950860.76010306 null next #accrued.12 82 null #charging.12 null null
   #mark null null #interest.8 null null null 0.0005 0.0025`;
 const status = list(`id ${states}`);
 const [bidLevel, askLevel] = [list('#price orders #size.8'), list('#price orders #askAmount.8')];

@@ -18,9 +18,7 @@ function faults(market: Market | undefined, row: Row): string[] {
   const worth = market.openInterest(now) * market.exact(now);
   const [mark, index] = [market.exact(now) / market.scale, market.index(now) / market.scale];
   const { next } = market.fundingTimes(now);
-  // Bitfinex states the rate that was set at the funding before.
-  const at = row.market.endsWith(':USTF0') ? next - 28_800_000 : next;
-  const charged = market.fundingRate(at) * (8 / market.fundingHours);
+  const charged = market.fundingRate(next) * (8 / market.fundingHours);
   const pairs: [number | null, number, number][] =
     'value' in row
       ? [[row.value, worth, 0.01]]
