@@ -62,7 +62,10 @@ function netPositionRow(context: kit.MarketContext) {
         const message = `${values.exchange} has fewer than two rows of open interest for this`;
         return apiError('not_enough_data', message);
       }
-      return positionsOf(interest.points, flows.points, tops?.points).slice(-values.limit);
+      const { from = 0, limit } = values;
+      return positionsOf(interest.points, flows.points, tops?.points)
+        .filter(({ timestamp }) => timestamp >= from)
+        .slice(-limit);
     },
     points: kit.points(point),
   });

@@ -140,11 +140,11 @@ t.test(
       longShort: points({ long: 0.55, short: 0.45 }, { long: 0.6, short: 0.4 }),
     };
     const path = '/v1/long-short-ratio/net-position';
-    const ask = (limit: number) =>
+    const ask = (limit: number, range = {}) =>
       answerOf(
         [netPositionRoutes],
         path,
-        { symbol: 'BTC', limit },
+        { symbol: 'BTC', limit, ...range },
         ({ name }) => replies[name] ?? null,
       );
     const data = await ask(2);
@@ -161,6 +161,8 @@ t.test(
       -1            0              -1                -103             -
     `;
     t.match((await ask(3)).points[0], { net_long_change_base: null, net_position_base: 0 });
+    const range = await ask(5, { from: 2 * hour, to: 3 * hour });
+    t.strictSame(range.points, data.points, 'the row before a range is none of it');
     replies.openInterestHistory = points({ base: 10, usd: 1_010 });
     t.match(await ask(2), { error: 'not_enough_data' });
     replies.openInterestHistory = points({ base: 10, usd: null }, { base: 14, usd: null });
