@@ -24,7 +24,7 @@ type Logged = [
 const listened = 60_000;
 const atOnce = 1_000;
 
-/** What a feed with a Redis of its own writes to the logs. */
+/** What a feed with a Redis of its own writes to the logs, by time. */
 async function heard(stage: Stage, env: Readonly<Record<string, string>>): Promise<Logged[]> {
   const { url } = await stage.redis();
   const bus = createBus({ url, process: 'soak' });
@@ -37,7 +37,7 @@ async function heard(stage: Stage, env: Readonly<Record<string, string>>): Promi
   await rest(listened);
   await ended(feed, 'SIGTERM');
   await bus.close();
-  return found;
+  return found.sort(([, , a], [, , b]) => a.at - b.at);
 }
 
 /** The same entry so many ms earlier. */

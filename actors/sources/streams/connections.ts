@@ -20,6 +20,8 @@ interface Line extends Share {
   markets: Map<string, Instrument>;
   channels: Set<string>;
   connections: Connection[];
+  /** A turn to open one is waited for. */
+  isOpening: boolean;
 }
 
 /** Between attempts, in ms. */
@@ -100,6 +102,7 @@ export class Connections {
       markets: new Map(),
       channels: new Set(),
       connections: [],
+      isOpening: false,
       attempts: 0,
       partial: 0,
       isBehind: false,
@@ -119,7 +122,11 @@ export class Connections {
     const { clock, shared, stream: first } = this.#options;
     const stream = (line.isBehind && first.behind) || first;
     const { url, connects: most } = stream;
+    // One that is due and not ready asks with each message: its turns would hold up all other connections to the host.
+    if (line.isOpening) return;
+    line.isOpening = true;
     void connectTurn(new URL(url).host, { clock, shared, most }, () => {
+      line.isOpening = false;
       if (!this.#lines.includes(line) || line.connections.some((one) => !one.isDue)) return false;
       const options = { ...this.#options, stream };
       line.connections.push(new Connection(line, options, (by) => this.#changed(line, by)));
