@@ -138,7 +138,7 @@ export const chains = {
     kind: 'solana',
     identity: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
     native: 'SOL',
-    blockTime: 400,
+    blockTime: 200,
     urls: [
       'https://api.mainnet-beta.solana.com',
       'https://solana-rpc.publicnode.com',

@@ -116,7 +116,7 @@ t.test('an endpoint that lags too far is not used', async (t) => {
     // Five blocks a second.
     ['base', 299],
     ['arbitrum', 239],
-    ['solana', 149],
+    ['solana', 299],
   ] as const) {
     const [bad = '', good] = urlsOf(chain);
     for (const [lag, host] of [
