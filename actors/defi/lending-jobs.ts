@@ -1,6 +1,6 @@
 /** Lending: rates of every pool, and the total value locked in each protocol. */
 import { hour } from '../../config/time.ts';
-import { lendingRates, lendingTvl, tvlOfPools } from '../../indicators/defi/pools.ts';
+import { descending, tvlOfPools } from '../../indicators/defi/pools.ts';
 import { missingProtocols } from '../providers/lending-protocols.ts';
 import type { JobContext } from '../sources/context.ts';
 import type { Job } from '../sources/job.ts';
@@ -13,13 +13,13 @@ export const lendingEvery = 300_000;
 
 const rates: Publication<'lending'> = {
   figure: 'lending',
-  served: (rows) => lendingRates(rows).pools,
+  served: (rows) => descending(rows, 'tvl_usd', 'pool_id'),
   weight: (row) => row.tvl_usd,
 };
 
 const tvl: Publication<'lendingTvl'> = {
   figure: 'lendingTvl',
-  served: (rows) => lendingTvl(rows).protocols,
+  served: (rows) => descending(rows, 'tvl_usd', 'protocol'),
   weight: (row) => row.tvl_usd,
 };
 

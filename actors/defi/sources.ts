@@ -3,7 +3,7 @@
  * all fail, the last rows stay.
  */
 import { minute } from '../../config/time.ts';
-import { ammPoolOrder, evmPoolOrder, whirlpoolOrder } from '../../indicators/defi/pools.ts';
+import { descending } from '../../indicators/defi/pools.ts';
 import { geckoterminal } from '../providers/geckoterminal.ts';
 import { orca } from '../providers/orca.ts';
 import { raydium } from '../providers/raydium.ts';
@@ -33,17 +33,18 @@ function bulkOf({ client, clock }: JobContext, thread: BulkThread) {
 
 const uniswap: Publication<'uniswap'> = {
   figure: 'uniswap',
-  served: (rows) => evmPoolOrder(rows).slice(0, listLimits.uniswap),
+  served: (rows) => descending(rows, 'tvl_usd', 'pool_id').slice(0, listLimits.uniswap),
   weight: (row) => row.tvl_usd,
 };
 const raydiumPools: Publication<'raydium'> = {
   figure: 'raydium',
-  served: (rows) => ammPoolOrder(rows).slice(0, listLimits.raydium),
+  served: (rows) => descending(rows, 'volume_24h', 'pool_id').slice(0, listLimits.raydium),
   weight: (row) => row.tvl,
 };
+/** The specification leaves their order open. */
 const whirlpools: Publication<'orca'> = {
   figure: 'orca',
-  served: (rows) => whirlpoolOrder(rows).slice(0, listLimits.orca),
+  served: (rows) => descending(rows, 'tvl', 'address').slice(0, listLimits.orca),
   weight: (row) => row.tvl,
 };
 const stablecoins: Publication<'stablecoins'> = {

@@ -1,5 +1,5 @@
 import { lendingPool, protocolTvl } from '../../actors/topics/defi.ts';
-import { lendingOverview, lendingRates, lendingTvl } from '../../indicators/defi/pools.ts';
+import { lendingOverview, lendingTvl } from '../../indicators/defi/pools.ts';
 import { apiError, kit, s } from './kit.ts';
 
 const name = (description: string, example: string) =>
@@ -38,7 +38,10 @@ export const lendingRoutes = ({ defi }: kit.Needs<'defi'>) => [
     }),
     source: defi.lending.source,
     build(wanted) {
-      const found = defi.lending.read((rows) => lendingRates(kit.matching(rows, wanted)));
+      const found = defi.lending.read((rows) => {
+        const pools = kit.matching(rows, wanted);
+        return { pools, total: pools.length };
+      });
       return unlessEmpty(found, found?.pools);
     },
   }),

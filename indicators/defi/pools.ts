@@ -29,65 +29,21 @@ interface ProtocolFacts {
   chains: readonly string[];
 }
 
-/** Rows by a number, the largest first; those of one number by id, so that equal readings give equal bytes. */
-function descending<Row>(
-  rows: readonly Row[],
-  number: (row: Row) => number,
-  id: (row: Row) => string,
-): Row[] {
-  const byId = (a: Row, b: Row) => (id(a) < id(b) ? -1 : Number(id(a) > id(b)));
-  return [...rows].sort((a, b) => number(b) - number(a) || byId(a, b));
+/** Rows by a number of theirs, the largest first; those of one number by id, so that equal readings give equal bytes. */
+export function descending<
+  N extends string,
+  I extends string,
+  Row extends Readonly<Record<N, number> & Record<I, string>>,
+>(rows: readonly Row[], number: N, id: I): Row[] {
+  const byId = (a: Row, b: Row) => (a[id] < b[id] ? -1 : Number(a[id] > b[id]));
+  return [...rows].sort((a, b) => b[number] - a[number] || byId(a, b));
 }
 
-/** The order of the EVM pools: by TVL. */
-export const evmPoolOrder = <Row extends { tvl_usd: number; pool_id: string }>(
-  rows: readonly Row[],
-): Row[] =>
-  descending(
-    rows,
-    (row) => row.tvl_usd,
-    (row) => row.pool_id,
-  );
-
-/** The order of the AMM pools: by 24 h volume. */
-export const ammPoolOrder = <Row extends { volume_24h: number; pool_id: string }>(
-  rows: readonly Row[],
-): Row[] =>
-  descending(
-    rows,
-    (row) => row.volume_24h,
-    (row) => row.pool_id,
-  );
-
-/** The order of the whirlpools, which the specification leaves open: by TVL. */
-export const whirlpoolOrder = <Row extends { tvl: number; address: string }>(
-  rows: readonly Row[],
-): Row[] =>
-  descending(
-    rows,
-    (row) => row.tvl,
-    (row) => row.address,
-  );
-
-/** The answer of the lending rates: every pool, the largest first. */
-export function lendingRates<Pool extends LendingFacts>(rows: readonly Pool[]) {
-  const pools = descending(
-    rows,
-    (row) => row.tvl_usd,
-    (row) => row.pool_id,
-  );
-  return { pools, total: pools.length };
-}
-
-/** The largest protocol first. */
-export function lendingTvl(rows: readonly ProtocolFacts[]) {
-  const protocols = descending(
-    rows,
-    (row) => row.tvl_usd,
-    (row) => row.protocol,
-  );
-  return { protocols, total_tvl_usd: sumOf(protocols.map((row) => row.tvl_usd)) };
-}
+/** Protocols with the sum of what they hold. */
+export const lendingTvl = <Row extends ProtocolFacts>(protocols: readonly Row[]) => ({
+  protocols,
+  total_tvl_usd: sumOf(protocols.map((row) => row.tvl_usd)),
+});
 
 /**
  * Protocols out of their pools, for when their own source is down. Lower than that: pools under the source's
@@ -147,10 +103,6 @@ export function lendingOverview<Pool extends LendingFacts>(
     assetOf(asset, pools, leastTvl),
   );
   return {
-    assets: descending(
-      assets,
-      (row) => row.total_tvl,
-      (row) => row.asset,
-    ),
+    assets: descending(assets, 'total_tvl', 'asset'),
   };
 }

@@ -1,68 +1,18 @@
 import t from 'tap';
-import type { AmmPool, EvmPool, Whirlpool } from '../../../actors/topics/defi.ts';
 import {
-  ammPoolOrder,
-  evmPoolOrder,
+  descending,
   lendingOverview,
-  lendingRates,
   lendingTvl,
   tvlOfPools,
-  whirlpoolOrder,
 } from '../../../indicators/defi/pools.ts';
 import { pool } from '../../actors/defi/bodies.ts';
 import { sameRows } from '../../support/table.ts';
 
-const evm = (pool_id: string, tvl_usd: number): EvmPool => ({
-  pool_id,
-  token0: 'A',
-  token1: 'B',
-  fee_tier: 500,
-  tvl_usd,
-  volume_usd: 1,
-});
-const amm = (pool_id: string, volume_24h: number): AmmPool => ({
-  pool_id,
-  pool_type: 'Standard',
-  mint_a: 'a',
-  mint_b: 'b',
-  tvl: 1,
-  volume_24h,
-  fee_24h: 1,
-  apr_24h: 1,
-});
-const whirlpool = (address: string, tvl: number): Whirlpool => ({
-  address,
-  token_a: 'a',
-  token_b: 'b',
-  price: 1,
-  tvl,
-  volume_24h: 1,
-  fee_rate: 0.003,
-});
-
-t.test('orders: the largest first, equals by id, the input as it was', async (t) => {
-  const rows = [evm('c', 1), evm('b', 3), evm('a', 3)];
-  const ids = (list: readonly { pool_id: string }[]) => list.map((row) => row.pool_id).join('');
-  t.equal(ids(evmPoolOrder(rows)), 'abc');
-  t.equal(ids(rows), 'cba');
-  t.equal(ids(ammPoolOrder([amm('x', 0.5), amm('y', 1e12), amm('z', 2)])), 'yzx');
-  const ordered = whirlpoolOrder([whirlpool('x', 0), whirlpool('y', 9)]);
-  t.strictSame(
-    ordered.map((row) => row.address),
-    ['y', 'x'],
-  );
-});
-
-t.test('rates: total is the number of pools', async (t) => {
-  const { pools, total } = lendingRates([
-    pool({ pool_id: 'a', tvl_usd: 1 }),
-    pool({ pool_id: 'b', tvl_usd: 2 }),
-  ]);
-  t.equal(total, 2);
-  t.strictSame(
-    pools.map((row) => row.pool_id),
-    ['b', 'a'],
-  );
+t.test('the largest first, equals by id, the input as it was', async (t) => {
+  const rows = ['c1', 'b3', 'd2', 'a3'].map((id) => ({ id, size: Number(id[1]) }));
+  const ids = (list: typeof rows) => list.map(({ id }) => id).join(' ');
+  t.equal(ids(descending(rows, 'size', 'id')), 'a3 b3 d2 c1');
+  t.equal(ids(rows), 'c1 b3 d2 a3');
 });
 
 t.test('TVL: by protocol, and out of pools', async (t) => {
@@ -74,8 +24,8 @@ t.test('TVL: by protocol, and out of pools', async (t) => {
   ]);
   t.strictSame(lendingTvl(found), {
     protocols: [
-      { protocol: 'save', tvl_usd: 10, chains: ['solana'] },
       { protocol: 'aave-v3', tvl_usd: 3.75, chains: ['ethereum', 'base'] },
+      { protocol: 'save', tvl_usd: 10, chains: ['solana'] },
     ],
     total_tvl_usd: 13.75,
   });
