@@ -11,7 +11,7 @@ import {
 } from '../sources/define.ts';
 import type { DexPair } from '../topics/defi.ts';
 import { tokenKey } from './holding.ts';
-import { completePair, type PairQuery, sameAddress } from './pair.ts';
+import { completePair, type PairQuery, pairWith } from './pair.ts';
 import { amount, amountOr, id, label, link, part, signedOr, uniqueRows } from './read.ts';
 
 const keyOf = (row: WireRow) => `${id(row.chainId)} ${id(row.pairAddress)}`;
@@ -59,11 +59,8 @@ const search: PairQuery = {
   parse: (body) => uniqueRows(pairsOf(body), keyOf, pair),
 };
 
-/** True when the pair's base or quote is the token. */
-function holds(row: WireRow, address: string): boolean {
-  const sides = [part(row, 'baseToken'), part(row, 'quoteToken')];
-  return sides.some((side) => sameAddress(address, id(side.address)));
-}
+const sidesOf = (row: WireRow) =>
+  ['baseToken', 'quoteToken'].map((side) => id(part(row, side).address));
 
 /** The path is the older form, and the only one that needs no chain. */
 const token: PairQuery = {
@@ -71,11 +68,7 @@ const token: PairQuery = {
     api: 'rest',
     path: `/latest/dex/tokens/${encodeURIComponent(asked)}`,
   }),
-  parse: (body, asked) =>
-    uniqueRows(pairsOf(body), keyOf, (row) => {
-      const found = pair(row);
-      return found !== null && !holds(row, asked) ? 'left_out' : found;
-    }),
+  parse: (body, asked) => uniqueRows(pairsOf(body), keyOf, pairWith(asked, pair, sidesOf)),
 };
 
 /** A pool and its price of a token, both in US dollars. */

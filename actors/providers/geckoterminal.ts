@@ -3,7 +3,6 @@ import { field, list, required, text, type WireRow } from '../read.ts';
 import {
   type Apis,
   defineSource,
-  joined,
   type Poll,
   perMinute,
   type Reading,
@@ -11,7 +10,7 @@ import {
 } from '../sources/define.ts';
 import type { DexPair, EvmPool } from '../topics/defi.ts';
 import { feeTiers } from '../topics/defi.ts';
-import { completePair, type PairQuery, sameAddress } from './pair.ts';
+import { completePair, type PairQuery, pairWith } from './pair.ts';
 import {
   allReadable,
   amount,
@@ -38,13 +37,13 @@ function networkOf(row: WireRow): string {
 const related = (row: WireRow, name: string) =>
   id(part(part(part(row, 'relationships'), name), 'data').id);
 
-const sides = ['base_token', 'quote_token'] as const;
-
 /** The address of a side, whose id begins with the pool's network; '' where it does not. */
-function addressOf(row: WireRow, side: (typeof sides)[number]): string {
+function addressOf(row: WireRow, side: string): string {
   const [whole, start] = [related(row, side), `${networkOf(row)}_`];
   return whole.startsWith(start) ? whole.slice(start.length) : '';
 }
+
+const sidesOf = (row: WireRow) => ['base_token', 'quote_token'].map((side) => addressOf(row, side));
 
 /** `WETH / USDC 0.05%`: both symbols and the fee in percent, NaN where the name does not state it. */
 function nameOf(value: unknown): { base: string; quote: string; fee: number } {
@@ -90,18 +89,10 @@ const search: PairQuery = {
   parse: (body) => uniqueRows(poolsOf(body), keyOf, pair),
 };
 
-/** True when the pool's base or quote is the token. */
-const holds = (row: WireRow, address: string): boolean =>
-  sides.some((side) => sameAddress(address, addressOf(row, side)));
-
 /** The search finds pools by the address of a token too; there is no path that needs no chain. */
 const token: PairQuery = {
   request: search.request,
-  parse: (body, asked) =>
-    uniqueRows(poolsOf(body), keyOf, (row) => {
-      const found = pair(row);
-      return found !== null && !holds(row, asked) ? 'left_out' : found;
-    }),
+  parse: (body, asked) => uniqueRows(poolsOf(body), keyOf, pairWith(asked, pair, sidesOf)),
 };
 
 /** Base and quote are in any order: token 0 is the one of the lower address. */
@@ -111,7 +102,7 @@ function evmPool(row: WireRow): Reading<EvmPool> {
   const tier = Math.round(fee * 10_000);
   const known = feeTiers.find((one) => one === tier);
   if (!known) return Number.isNaN(tier) ? null : 'left_out';
-  const [first, second] = sides.map((side) => evmAddress(addressOf(row, side)));
+  const [first, second] = sidesOf(row).map(evmAddress);
   const contract = evmAddress(facts.address);
   if (!first || !second || !contract || base === '' || quote === '') return null;
   const [token0, token1] = first < second ? [base, quote] : [quote, base];
@@ -135,14 +126,8 @@ const uniswapPools: Poll<EvmPool, Request> = {
       path: '/api/v2/networks/eth/dexes/uniswap_v3/pools',
       query: { page, sort: 'h24_volume_usd_desc' },
     })),
-  parse: (bodies) => {
-    const { rows, dropped } = filled(
-      joined(bodies.map((body) => uniqueRows(poolsOf(body), keyOf, evmPool))),
-      'Uniswap pools',
-    );
-    // A pool may move from one page to the next between two requests.
-    return { rows: [...new Map(rows.map((row) => [row.pool_id, row])).values()], dropped };
-  },
+  // A pool may move from one page to the next between two requests.
+  parse: (bodies) => filled(uniqueRows(bodies.flatMap(poolsOf), keyOf, evmPool), 'Uniswap pools'),
 };
 
 const apis = {

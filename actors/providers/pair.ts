@@ -1,6 +1,6 @@
 /** The common form of the sources of pairs. */
-
-import type { Parsed } from '../sources/define.ts';
+import type { WireRow } from '../read.ts';
+import type { Parsed, Reading } from '../sources/define.ts';
 import type { DexPair } from '../topics/defi.ts';
 import type { UpstreamRequest } from '../upstream/request.ts';
 
@@ -19,5 +19,14 @@ export const completePair = (pair: DexPair): DexPair | null =>
 const isEvm = (address: string) => /^0x[0-9a-f]{40}$/i.test(address);
 
 /** Addresses of EVM chains are equal in any case. */
-export const sameAddress = (a: string, b: string): boolean =>
+const sameAddress = (a: string, b: string): boolean =>
   a === b || (isEvm(a) && a.toLowerCase() === b.toLowerCase());
+
+/** The reader of pairs, for those of which one side is the token. */
+export const pairWith =
+  (asked: string, read: (row: WireRow) => Reading<DexPair>, sidesOf: (row: WireRow) => string[]) =>
+  (row: WireRow): Reading<DexPair> => {
+    const found = read(row);
+    const holds = sidesOf(row).some((side) => sameAddress(asked, side));
+    return found !== null && !holds ? 'left_out' : found;
+  };
