@@ -140,3 +140,32 @@ t.test('connections to a host are opened within its limit, whoever opens them', 
   }
   for (const one of all) one.close();
 });
+
+t.test('a connection that waits for its successor takes one turn of its host', async (t) => {
+  const { server, clock, messages, start } = await stage(t, {
+    wiring: {
+      perConnection: 1,
+      channels: (markets) => [...markets.keys()],
+      acknowledges: () => 0,
+      ends: (message) => message === 'bye',
+    },
+  });
+  const ofMarkets = (names: string) => listed([...names].map((market) => ({ market })));
+  const opened = (count: number) => until(() => server.peers.length === count, `${count} peers`);
+  const socket = start(ofMarkets('AB'));
+  await opened(1);
+  await clock.advance(350);
+  await opened(2);
+  await clock.advance(11_000);
+  server.peers[0]?.send('bye');
+  await opened(3);
+  for (const text of ['bye', ...Array.from({ length: 400 }, () => 'news')])
+    server.peers[1]?.send(text);
+  await until(() => messages.length === 402, 'they are read');
+  socket.subscribe(ofMarkets('ABC'));
+  await clock.advance(350);
+  await opened(4);
+  await clock.advance(350);
+  await opened(5);
+  socket.close();
+});

@@ -292,28 +292,6 @@ t.test(
   },
 );
 
-t.test('a connection that waits for its successor takes one turn of its host', async (t) => {
-  const { server, clock, connections, opened, open, say } = await setup(t, {
-    perConnection: 1,
-    acknowledges: () => 0,
-    ends: (message) => message === 'bye',
-  });
-  connections.subscribe(markets('AB'));
-  await open('some');
-  await clock.advance(350);
-  await open('all');
-  await clock.advance(11_000);
-  await say(0, 'bye');
-  await opened(3);
-  await say(1, 'bye', ...Array.from({ length: 400 }, () => 'news'));
-  connections.subscribe(markets('ABC'));
-  await clock.advance(350);
-  await opened(4);
-  await clock.advance(350);
-  await opened(5);
-  t.equal(server.attempts, 5);
-});
-
 t.test('channels are subscribed to one by one where the upstream requires that', async (t) => {
   for (const settling of [1_000, 0]) {
     const { server, clock, connections, received, open } = await setup(t, {
