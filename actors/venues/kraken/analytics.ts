@@ -2,9 +2,10 @@
  * Kraken Futures: series of the charts (open interest, long and short accounts, taker volume), settled funding, whole books.
  * https://docs.kraken.com/api/docs/futures-api/charts/analytics
  */
+import { hour } from '../../../config/time.ts';
 import { intervals } from '../../../indicators/market/intervals.ts';
 import { valueNear } from '../../../indicators/order-book/depth.ts';
-import { field, isRow, list, positive, required } from '../../read.ts';
+import { field, isRow, list, positive, required, type WireRow } from '../../read.ts';
 import type { MarketQuery } from '../../sources/queries/forms.ts';
 import type { Span } from '../../sources/queries/history-query.ts';
 import type { Depth, Instrument, Interval, SeriesParams } from '../../topics/index.ts';
@@ -204,9 +205,12 @@ const takerVolume = takerVolumeOf<Ask>({
 /** The exchange gives all of about a year at once, and takes no range. */
 const all = 10_000;
 
+/** A row is of the hour that begins at its time, at whose end it is charged. */
+const chargedAt = ({ timestamp }: WireRow): number => required(timeOf(timestamp)) + hour;
+
 /**
  * `fundingRate` is an amount a contract and hour (USD per base unit, or base per USD); `relativeFundingRate` is the
- * fraction of the position.
+ * fraction of the position. The newest row is of the running hour.
  */
 const fundingHistory = fundings<Ask>({
   page: all,
@@ -214,8 +218,9 @@ const fundingHistory = fundings<Ask>({
   has: (part) => part === 'futures',
   requests: ({ market }) => [getFutures('v4/historicalfundingrates', { symbol: market })],
   rows: 'rates',
-  at: ({ timestamp }) => timeOf(timestamp),
+  at: chargedAt,
   columns: { rate: 'relativeFundingRate' },
+  keep: (row, { now }) => !(chargedAt(row) > now),
   hours: 1,
 });
 

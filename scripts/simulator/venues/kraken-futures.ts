@@ -47,7 +47,6 @@ const hourly =
 /** Rates are amounts: USD for a base unit, or base for a contract of one USD. */
 const paid = (rate: number, { market, now }: Sight) =>
   rate * (market.inverse ? 1 / market.exact(now) : market.exact(now));
-const settledRate = ({ market, now }: Sight) => market.fundingRate(now) / market.fundingHours;
 /** Contracts of one side. */
 const heldAt = (market: Market, time: number): string => {
   const base = market.openInterest(time);
@@ -67,8 +66,6 @@ const { row, list } = rowsOf('kraken', {
   relativeNext: hourly(1),
   nextHour: ({ now }) => nextHour(now),
   nextHourIso: ({ now }) => iso(nextHour(now)),
-  settled: (sight) => paid(settledRate(sight), sight),
-  settledRate,
   seq: ({ trade }) => trade.id % 1e8,
   longs,
   shorts: (sight) => accounts - longs(sight),
@@ -159,9 +156,9 @@ const charts = (ask: Ask) => {
   return { result: { timestamp: times.map((time) => time / 1000), more, data }, errors: [] };
 };
 
-/** `historicalfundingrates?symbol=`: 2001 hours, ascending, about a year less than there are; amounts and fractions. */
+/** `historicalfundingrates?symbol=`: 2001 hours by their starts, ascending, about a year less than there are; amounts and fractions. */
 const charged = parameters.page(
-  row('timestamp=iso fundingRate=settled relativeFundingRate=settledRate'),
+  row('timestamp=iso fundingRate=due relativeFundingRate=relative'),
   'every 1h; rows 2001; points; always',
 );
 
