@@ -117,6 +117,13 @@ const chains: ReadonlyMap<string, string> = new Map([
   ['sui-network', 'sui'],
   ['ftm', 'fantom'],
   ['cro', 'cronos'],
+  ['xdai', 'gnosischain'],
+  ['sei-evm', 'seiv2'],
+  ['starknet-alpha', 'starknet'],
+  ['world-chain', 'worldchain'],
+  ['flow-evm', 'flowevm'],
+  ['manta-pacific', 'manta'],
+  ['hedera-hashgraph', 'hedera'],
 ]);
 
 /** A chain in the service's words: lower case, `op mainnet` is `optimism`. '' where it is not text. */
