@@ -118,8 +118,6 @@ t.test('chains have the words of the service', async (t) => {
     ['ethereum', 'optimism', 'avalanche', 'bsc', 'bsc', 'polygon', 'sui', 'ethereum'],
   );
   // Of GeckoTerminal, as DexScreener names them.
-  t.strictSame(
-    ['xdai', 'sei-evm', 'starknet-alpha', 'world-chain', 'flow-evm'].map(chainName),
-    ['gnosischain', 'seiv2', 'starknet', 'worldchain', 'flowevm'],
-  );
+  const words = ['xdai', 'sei-evm', 'starknet-alpha', 'world-chain'].map(chainName);
+  t.strictSame(words, ['gnosischain', 'seiv2', 'starknet', 'worldchain']);
 });
