@@ -143,7 +143,8 @@ export class Endpoint {
       const page = inPages ? pageOf(values, { now: clock.now(), params }) : null;
       const whole = query(values);
       if (!('source' in whole)) return whole;
-      if (page === null) return queries.read(whole, account);
+      // What is answered beside a history, such as a ranking, has no range.
+      if (page === null || !('from' in whole.params)) return queries.read(whole, account);
       const question = isCounted(whole) ? whole : query({ ...values, to: page.to });
       if (!('source' in question)) return question;
       return queries.read(paged(question, page), account);

@@ -7,6 +7,7 @@ import * as s from '../../../actors/topics/schema.ts';
 import { questionOf } from '../../../http/answers/queries.ts';
 import { isPaged, paged, pageOf, withNextIn } from '../../../http/answers/ranges.ts';
 import { Snapshot } from '../../../http/answers/snapshots.ts';
+import { kit, params } from '../../../http/routes/kit.ts';
 import { onDemandRoutes } from '../../../http/routes/on-demand.ts';
 import { FakeClock } from '../../support/clock.ts';
 import { call, startServer } from '../../support/http.ts';
@@ -85,6 +86,31 @@ t.test('the last page of a range is not that of a longer range', async (t) => {
   };
   t.strictSame(await ask(20), { points: [] });
   t.strictSame(await ask(30), { points: [], next: 21 });
+});
+
+t.test('an answer whose question is about no range has no next page', async (t) => {
+  const clock = new FakeClock(now);
+  const queries = frontQueries(
+    queryBus(() => fresh({ rows: [] }, clock, hour)),
+    clock,
+  );
+  const ranking = kit.queried({
+    path: '/v1/ranking',
+    summary: 'A ranking, or rows of a range',
+    params: params.rangeParams(5, 10, hour),
+    answer: s.object({ items: s.list(s.object({})) }),
+    query: ({ limit }) =>
+      questionOf({
+        source: 'history',
+        name: 'series',
+        params: { series: 'open-interest', keys: ['BTC'], step: '1h', limit },
+        what: 'it',
+        data: () => ({ items: [] }),
+      }),
+  });
+  const server = await startServer(t, [ranking], { clock, queries });
+  const { text } = await call(`${server.url}/v1/ranking?from=${now - 90 * hour}&limit=7`);
+  t.strictSame(JSON.parse(text).data, { items: [] });
 });
 
 t.test('the description states it', async (t) => {
