@@ -46,13 +46,26 @@ export function periodOf(time: number, anchor: string): number {
   }
 }
 
-/** The shortest time between two candles, ms: a gap does not pass for it. */
+/**
+ * The commonest time between two candles, ms, of equally common ones the shorter; infinite of fewer than two candles. Neither a gap passes
+ * for it nor a candle out of step: the day on which clocks go forward, or one that an exchange began after a halt.
+ */
 export function lengthOf(time: Float64Array): number {
-  let shortest = Number.POSITIVE_INFINITY;
-  for (let i = 1; i < time.length; i++)
-    shortest = Math.min(shortest, at(time, i) - at(time, i - 1));
-  return shortest;
+  const counts = new Map<number, number>();
+  let commonest = Number.POSITIVE_INFINITY;
+  let most = 0;
+  for (let i = 1; i < time.length; i++) {
+    const between = at(time, i) - at(time, i - 1);
+    const count = (counts.get(between) ?? 0) + 1;
+    counts.set(between, count);
+    if (count < most || (count === most && between > commonest)) continue;
+    commonest = between;
+    most = count;
+  }
+  return commonest;
 }
+
+const shortestMonth = 28 * day;
 
 /**
  * Whether some candles are longer than a day and end in another period than they open in: no period is made of such ones. A week is none
@@ -61,9 +74,8 @@ export function lengthOf(time: Float64Array): number {
 export function reachesBeyond(time: Float64Array, anchor: string): boolean {
   const length = lengthOf(time);
   const isLong = length > day && length < Number.POSITIVE_INFINITY;
-  return (
-    isLong && time.some((open) => periodOf(open, anchor) !== periodOf(open + length - 1, anchor))
-  );
+  const last = Math.min(length, shortestMonth) - 1;
+  return isLong && time.some((open) => periodOf(open, anchor) !== periodOf(open + last, anchor));
 }
 
 /** The index of the first candle of the period after that of candle i. */

@@ -4,7 +4,8 @@ import { day } from '../../../config/time.ts';
 import { less } from '../../digits.ts';
 import { anyPrice, candles, ddof, define, ofSeries, source, type Words } from '../../entry.ts';
 import { sma } from '../averages.ts';
-import { at, blank, price, ratio } from '../columns.ts';
+import { at, blank, price, ratio, scaled } from '../columns.ts';
+import { lengthOf } from '../periods.ts';
 import { deviation, variance } from '../windows.ts';
 
 /** `(x - SMA) / standard deviation`; no value where nothing deviates. */
@@ -42,19 +43,8 @@ export function hv(
   n: number,
   periodsPerYear: number,
 ): Float64Array {
-  const out = deviation(logReturns(x), n, 1);
-  let interval = Number.POSITIVE_INFINITY;
-  let factor = Number.NaN;
-  for (let i = 1; i < x.length; i++) {
-    const between = at(time, i) - at(time, i - 1);
-    // The shortest so far: a gap in the data does not pass for the interval.
-    if (between < interval) {
-      interval = between;
-      factor = 100 * Math.sqrt(periodsPerYear || perYear(interval));
-    }
-    out[i] = factor * at(out, i);
-  }
-  return out;
+  const factor = 100 * Math.sqrt(periodsPerYear || perYear(lengthOf(time)));
+  return scaled(deviation(logReturns(x), n, 1), factor);
 }
 
 /** Ulcer index: root mean square of the drawdowns, in percent, from the highest value so far in the window of n. */

@@ -238,6 +238,14 @@ t.test('volatility a year: by the time between candles, a day where there is non
     const expected = { value: [none, none, round(deviation * Math.sqrt(times))] };
     t.strictSame(computed('hv', { length: 2 }, columnsOf(rows), expected), expected);
   }
+  // Days that open with a session: one is an hour shorter, where clocks go forward, and three are a weekend.
+  const hours = [0, 24, 48, 71, 143, 167];
+  const rows = hours.map((hour, i) => {
+    const p = 2 ** (i % 2);
+    return [monday + (hour * day) / 24, p, p, p, p, 1];
+  });
+  const value = hours.map((_, i) => (i < 2 ? none : round(2 * deviation * Math.sqrt(365))));
+  t.strictSame(computed('hv', { length: 2 }, columnsOf(rows), { value }), { value });
   t.end();
 });
 
