@@ -25,6 +25,16 @@ const best = {
   best_borrow: s.object(lendingPool.properties, 'The lowest borrow rate above 0 without dust.'),
 };
 
+const assetRates = s.object({
+  asset: s.string('Symbol of the token, upper case.'),
+  ...best,
+  avg_supply_apy: s.number(
+    'Plain mean of the pools that count, percent a year; without collateral that is not lent and earns nothing.',
+  ),
+  avg_borrow_apy: s.number('Plain mean of the pools that count and lend, percent a year.'),
+  total_tvl: s.number('Over all pools of the asset, USD.'),
+});
+
 /** Lending pools, their protocols and the best offers (specification 4.6). */
 export const lendingRoutes = ({ defi }: kit.Needs<'defi'>) => [
   kit.document({
@@ -65,18 +75,7 @@ export const lendingRoutes = ({ defi }: kit.Needs<'defi'>) => [
     summary: 'Best and average rates of every asset over all pools',
     params: { asset },
     answer: s.object({
-      assets: s.list(
-        s.object({
-          asset: s.string('Symbol of the token, upper case.'),
-          ...best,
-          avg_supply_apy: s.number(
-            'Plain mean of the pools that count, percent a year; without collateral that is not lent and earns nothing.',
-          ),
-          avg_borrow_apy: s.number('Plain mean of the pools that count and lend, percent a year.'),
-          total_tvl: s.number('Over all pools of the asset, USD.'),
-        }),
-        'The asset with most in its pools first.',
-      ),
+      assets: s.list(assetRates, 'The asset with most in its pools first.'),
       ...age,
     }),
     source: defi.lending.source,
