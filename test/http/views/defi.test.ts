@@ -110,7 +110,7 @@ t.test('protocols and stablecoins', async (t) => {
     tvl_usd,
     chains: ['bsc'],
   });
-  view.accept(reading('lendingTvl', [protocol('a', 1), protocol('b', 2)]), now);
+  view.accept(reading('lendingTvl', [protocol('b', 2), protocol('a', 1)]), now);
   t.strictSame(dataOf(answer('tvl')), {
     protocols: [protocol('b', 2), protocol('a', 1)],
     total_tvl_usd: 3,
