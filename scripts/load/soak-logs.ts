@@ -1,6 +1,6 @@
 /** The logs of a day, as a service has them that has run for long: what holds them grows until its first day is over. */
 import { setTimeout as rest } from 'node:timers/promises';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { createBus } from '../../actors/bus/bus.ts';
 import { encode } from '../../actors/bus/codec.ts';
 import { feedKey, seqKey } from '../../actors/bus/keys.ts';
@@ -49,11 +49,10 @@ function earlier<E extends Topics[Logged[0]]>(entry: E, ms: number): E {
 
 /** Writes entries to the logs of an empty Redis, ascending in their time; `idOf` gives the time of Redis for that of an entry. */
 async function write(
-  url: string,
+  redis: Redis,
   entries: Iterable<Logged>,
   idOf: (at: number) => number,
 ): Promise<void> {
-  const redis = new Redis(url.replace('unix://', ''));
   const counts = new Map<string, number>();
   let pipeline = redis.pipeline();
   const send = async () => {
@@ -69,7 +68,6 @@ async function write(
   }
   for (const [topic, seq] of counts) pipeline.set(seqKey(topic), seq);
   await send();
-  redis.disconnect();
 }
 
 /**
@@ -78,7 +76,7 @@ async function write(
  */
 export async function fillLogs(
   stage: Stage,
-  { url, env, speed }: { url: string; env: Readonly<Record<string, string>>; speed: number },
+  { redis, env, speed }: { redis: Redis; env: Readonly<Record<string, string>>; speed: number },
 ): Promise<void> {
   const entries = await heard(stage, env);
   const times = entries.map(([, , { at }]) => at);
@@ -89,5 +87,5 @@ export async function fillLogs(
         yield [topic, key, earlier(entry, back * (last - first))];
   };
   const now = Date.now();
-  await write(url, repeated(), (at) => Math.floor(now - (last - at) / speed));
+  await write(redis, repeated(), (at) => Math.floor(now - (last - at) / speed));
 }

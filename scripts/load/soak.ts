@@ -122,7 +122,9 @@ async function startService(stage: Stage, run: Run) {
     PORT: `${port}`,
     LOG_LEVEL: 'error',
   };
-  await fillLogs(stage, { url: server.url, env, speed: run.speed });
+  const redis = new Redis(server.url.replace('unix://', ''));
+  stage.teardown(() => redis.disconnect());
+  await fillLogs(stage, { redis, env, speed: run.speed });
   const pids = new Map([['redis', server.pid]]);
   for (const role of ['web', 'feed', 'compute', 'history', 'alerts']) {
     const child = stage.run(role === 'web' ? webWorker : `cmd/${role}.ts`, [], env);
@@ -130,8 +132,6 @@ async function startService(stage: Stage, run: Run) {
     child.once('exit', (code, signal) => console.error(`${role} has ended: ${code ?? signal}`));
   }
   await answered(`${url}readyz`);
-  const redis = new Redis(server.url.replace('unix://', ''));
-  stage.teardown(() => redis.disconnect());
   const key = await keyOf(server.url, 'soak', 'local');
   return { target: new Target(url, { key }), pids, redis };
 }

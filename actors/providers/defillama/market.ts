@@ -46,7 +46,10 @@ function stablecoin(row: WireRow): Reading<StablecoinRow> {
   if (coin === null || coin === 'left_out') return coin;
   const { id, name, symbol, peg_type: peg, circulating } = coin;
   return {
-    ...{ id, name, symbol: symbol.toUpperCase(), peg },
+    id,
+    name,
+    symbol: symbol.toUpperCase(),
+    peg,
     price_usd: amountOrNull(row.price),
     market_cap_usd: circulating,
     market_cap_30d_ago_usd: optional(part(row, 'circulatingPrevMonth')[peg]),
